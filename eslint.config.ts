@@ -1,0 +1,37 @@
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['ui/dist/**', 'node_modules/**', '.toolchain/**', '**/*.js', '**/*.mjs'] },
+  ...tseslint.configs.recommended,
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    // One typed settings module: nothing else reads the environment.
+    files: ['core/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**', '**/testing/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read settings from #config/settings.ts.' },
+      ],
+    },
+  },
+  {
+    // Every outbound byte leaves by pipeline/net.
+    files: ['pipeline/**', 'api/**'],
+    ignores: ['pipeline/net/**', '**/*.test.ts', '**/testing/**'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Use the guarded fetch of pipeline/net.' }],
+      'no-restricted-imports': ['error', { paths: ['undici', 'node:http2'].map((name) => ({ name, message: 'Outbound requests leave by pipeline/net.' })) }],
+    },
+  },
+);
