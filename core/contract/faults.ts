@@ -1,0 +1,69 @@
+/**
+ * The one table of what can go wrong. Worker (retry policy), HTTP (status), CLI (exit) and UI (sentence) project it.
+ * A sentence says what happened and what to do next.
+ */
+import { z } from 'zod';
+
+/** `never`: the same input fails the same way. `backoff`: worth another try. `wait`: try again much later, without counting it. */
+export type RetryPolicy = 'never' | 'backoff' | 'wait';
+interface FaultRow { retry: RetryPolicy; status: number; exit: 1 | 2 | 3; message: string }
+
+const row = (retry: RetryPolicy, status: number, message: string, exit: 1 | 2 | 3 = 1): FaultRow => ({ retry, status, exit, message });
+
+export const FAULTS = {
+  // Sources: `error.code` of the contract.
+  unsupported_url: row('never', 422, 'This address is not one Gloss can read. Paste an http or https link to a page, a PDF or a video.'),
+  not_found: row('never', 404, 'There is nothing at this address any more. Check the link.'),
+  private_or_removed: row('never', 422, 'This source is private or was removed by its owner. Ask them for access, or add another copy.'),
+  age_restricted: row('never', 422, 'This video asks for a signed-in viewer of age, so it cannot be read. You can still watch it and write notes.'),
+  geo_blocked: row('never', 422, 'This source is not available from where the server stands.'),
+  live_not_ended: row('wait', 422, 'This video is live or not yet out. It is read once it has ended.'),
+  rate_limited: row('wait', 429, 'The site asks us to slow down. Gloss waits and goes on by itself.'),
+  blocked_address: row('never', 400, 'This address lies inside a private network, so it is not fetched. The operator can open it with GLOSS_FETCH_ALLOW=host:port.'),
+  too_large: row('never', 413, 'This is larger than the limit. The operator can raise GLOSS_MAX_PDF_MB or GLOSS_MAX_PAGE_MB.'),
+  timed_out: row('backoff', 504, 'This took too long. Try again; if it stays slow, raise GLOSS_JOB_TIMEOUT_S.'),
+  password_protected: row('never', 422, 'This PDF asks for a password. Save a copy without one and add that.'),
+  corrupt_file: row('never', 422, 'This file is damaged or not what its name says. Open it elsewhere to check, then add it again.'),
+  no_text: row('never', 422, 'There is no readable text here.'),
+  no_transcript: row('never', 422, 'This video has no transcript. You can still watch it and write notes.'),
+  browser_missing: row('never', 422, 'This page needs a browser to be read and none was found. Install Chromium or set GLOSS_CHROME_PATH, then retry.'),
+  ytdlp_missing: row('never', 422, 'Reading this video needs yt-dlp and none was found. Install it or set GLOSS_YTDLP_PATH, then retry.'),
+  provider_failed: row('backoff', 502, 'The model provider did not answer as it should. Try again in a moment.'),
+  internal: row('backoff', 500, 'Something broke in Gloss. Try again; the log has the cause.'),
+  // Requests.
+  bad_request: row('never', 400, 'The request is not of the right form.', 2),
+  not_signed_in: row('never', 401, 'Sign in first: open the link printed by `gloss open`.', 3),
+  not_allowed: row('never', 403, 'You may not do this.'),
+  absent: row('never', 404, 'There is no such thing here.'),
+  conflict: row('never', 409, 'This was already done.'),
+  no_source_selected: row('never', 422, 'No source selected'),
+  not_ready: row('backoff', 409, 'These sources are still being read. Ask again once they are ready.'),
+  storage_full: row('wait', 507, 'The disk is full. Free some space; Gloss goes on by itself.', 3),
+  unavailable: row('backoff', 503, 'Gloss is busy. Try again in a moment.', 3),
+  unreachable: row('backoff', 503, 'The server cannot be reached. Start it with scripts/start, or check GLOSS_SERVER.', 3),
+  interrupted: row('backoff', 503, 'The answer was cut off. What had arrived is kept; ask again.'),
+} as const satisfies Record<string, FaultRow>;
+
+export type FaultCode = keyof typeof FAULTS;
+export const FaultCode = z.enum(Object.keys(FAULTS) as [FaultCode, ...FaultCode[]]);
+
+/** The only error that Gloss throws on purpose. `message` defaults to the table's sentence; `details` go to the client, `cause` to the log. */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly details: unknown;
+  /** seconds to wait before the next try, where the other side said so */
+  readonly retryAfterS: number | undefined;
+  constructor(code: FaultCode, more: { message?: string; details?: unknown; cause?: unknown; retryAfterS?: number } = {}) {
+    super(more.message ?? FAULTS[code].message, { cause: more.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.details = more.details;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+export const toFault = (error: unknown): Fault => (error instanceof Fault ? error : new Fault('internal', { cause: error }));
+
+/** The body of every HTTP error. */
+export const ErrorBody = z.object({ code: FaultCode.or(z.string()), message: z.string(), details: z.unknown().optional() });
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const ComponentHealth = z.object({
+  status: z.enum(['ok', 'missing', 'failed']),
+  /** what it is: version, address, count */ detail: z.string(),
+  /** what to do, when it is not ok */ mend: z.string().optional(),
+});
+export type ComponentHealth = z.infer<typeof ComponentHealth>;
+export const COMPONENTS = ['database', 'queue', 'index', 'files', 'ai', 'browser', 'ytdlp'] as const;
+/** `missing` is fine (an optional part is not there); `failed` of a needed part makes the whole 503. */
+export const Health = z.object({
+  status: z.enum(['ok', 'failed']), version: z.string(),
+  components: z.record(z.enum(COMPONENTS), ComponentHealth),
+});
+export type Health = z.infer<typeof Health>;

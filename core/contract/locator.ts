@@ -1,0 +1,66 @@
+/**
+ * A place in a source. One closed union for clips, citations, search hits, chips and links; it always carries its quote.
+ * The wire forms of the spec (`time:source`, `{start,end}`, `{page}`, `{paragraph}`) are projections of it.
+ */
+import { z } from 'zod';
+
+/** `timed`: a video or audio. `paged`: a PDF. `flow`: a web page. Viewers, chunkers and citations switch on this alone. */
+export const Medium = z.enum(['timed', 'paged', 'flow']);
+export type Medium = z.infer<typeof Medium>;
+
+/** A rectangle on an unrotated page; every number is a share of the page, 0..1, from its top left corner. */
+export const Rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export type Rect = z.infer<typeof Rect>;
+
+export const TimedLocator = z.object({
+  medium: z.literal('timed'), /** seconds */ startS: z.number().min(0), endS: z.number().min(0), quote: z.string(),
+});
+export const PagedLocator = z.object({
+  medium: z.literal('paged'), /** from 1 */ page: z.int().min(1), rects: z.array(Rect).optional(), quote: z.string(),
+});
+export const FlowLocator = z.object({
+  medium: z.literal('flow'), /** from 1 */ paragraph: z.int().min(1),
+  /** characters within the paragraph */ start: z.int().optional(), end: z.int().optional(),
+  quote: z.string(), prefix: z.string(), suffix: z.string(),
+});
+export const Locator = z.discriminatedUnion('medium', [TimedLocator, PagedLocator, FlowLocator]);
+export type TimedLocator = z.infer<typeof TimedLocator>;
+export type PagedLocator = z.infer<typeof PagedLocator>;
+export type FlowLocator = z.infer<typeof FlowLocator>;
+export type Locator = z.infer<typeof Locator>;
+
+/** As search hits carry it: seconds, a page from 1, or a paragraph from 1. */
+export const WireLocator = z.union([
+  z.object({ start: z.number(), end: z.number() }),
+  z.object({ page: z.int() }),
+  z.object({ paragraph: z.int() }),
+]);
+export type WireLocator = z.infer<typeof WireLocator>;
+
+export function toWire(at: Locator): WireLocator {
+  if (at.medium === 'timed') return { start: at.startS, end: at.endS };
+  return at.medium === 'paged' ? { page: at.page } : { paragraph: at.paragraph };
+}
+
+/** The place in an answer's index map: the second, the page or the paragraph. */
+export function placeOf(at: Locator): number {
+  if (at.medium === 'timed') return Math.floor(at.startS);
+  return at.medium === 'paged' ? at.page : at.paragraph;
+}
+
+const PARAMETER = { timed: 'at', paged: 'page', flow: 'p' } as const;
+
+/** `?source=ID&at=83` · `&page=4` · `&p=12`: what the workspace opens. */
+export function placeQuery(sourceId: string, medium: Medium, place: number): string {
+  return `?source=${sourceId}&${PARAMETER[medium]}=${place}`;
+}
+
+/** For a person: `1:23`, `page 4`, `paragraph 12`. */
+export function placeLabel(medium: Medium, place: number): string {
+  if (medium !== 'timed') return `${medium === 'paged' ? 'page' : 'paragraph'} ${place}`;
+  const hours = Math.floor(place / 3600);
+  const minutes = Math.floor(place / 60) % 60;
+  const two = (n: number) => String(n).padStart(2, '0');
+  const seconds = two(Math.floor(place) % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
+}

@@ -1,0 +1,44 @@
+/** What extraction makes of a source's bytes: the text in order, each piece with its place, plus what a viewer needs. */
+import { z } from 'zod';
+import { Medium, Rect } from './locator.ts';
+
+/** Place of a segment. `paragraph` and `page` count from 1; seconds for `timed`. */
+export const SegmentPlace = z.discriminatedUnion('medium', [
+  z.object({ medium: z.literal('timed'), startS: z.number(), endS: z.number() }),
+  z.object({ medium: z.literal('paged'), page: z.int(), rects: z.array(Rect) }),
+  z.object({ medium: z.literal('flow'), paragraph: z.int() }),
+]);
+export type SegmentPlace = z.infer<typeof SegmentPlace>;
+
+/** A sentence or cue of a transcript, a block of a PDF page, a paragraph of a page. */
+export const Segment = z.object({
+  text: z.string(),
+  role: z.enum(['heading', 'text']),
+  at: SegmentPlace,
+});
+export type Segment = z.infer<typeof Segment>;
+
+export const Word = z.object({ word: z.string(), /** seconds */ offset: z.number(), /** seconds */ duration: z.number() });
+export type Word = z.infer<typeof Word>;
+export const OutlineEntry = z.object({ title: z.string(), page: z.int(), depth: z.int() });
+
+export const Snapshot = z.object({
+  medium: Medium,
+  title: z.string(),
+  /** BCP 47, `und` when unknown */ language: z.string(),
+  author: z.string().optional(),
+  publishedAt: z.string().optional(),
+  segments: z.array(Segment),
+  /** Reader view; each block that is a segment carries `data-p="<paragraph>"`. Not yet sanitised. */ readerHtml: z.string().optional(),
+  /** The page as it was, UTF-8, base URL resolved; the same `data-p` marks where they could be carried over. Not yet sanitised. */ webHtml: z.string().optional(),
+  words: z.array(Word).optional(),
+  chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })).optional(),
+  outline: z.array(OutlineEntry).optional(),
+  pages: z.int().optional(),
+  /** seconds */ durationS: z.number().optional(),
+  siteName: z.string().optional(),
+  iconUrl: z.string().optional(),
+  previewImageUrl: z.string().optional(),
+  /** kind of caption track, or how the page was read; shown to the user */ origin: z.string().optional(),
+});
+export type Snapshot = z.infer<typeof Snapshot>;

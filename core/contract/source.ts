@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { SourceId, ThreadId } from './id.ts';
+import { Medium } from './locator.ts';
+
+export const SourceType = z.enum(['youtube', 'pdf', 'web']);
+export type SourceType = z.infer<typeof SourceType>;
+
+/** The steps of the way from a link to a passage, in their order. */
+export const STAGES = ['fetch', 'extract', 'snapshot', 'chunk', 'embed', 'index'] as const;
+export const Stage = z.enum(STAGES);
+export type Stage = z.infer<typeof Stage>;
+
+export const EmbeddingStatus = { processing: 0, ready: 1, unreadable: 2, empty: 3, timedOut: 4 } as const;
+export const TranscriptStatus = { pending: 0, ready: 1, none: 2 } as const;
+export const WebpageStatus = { done: 0, processing: 1, failed: 2 } as const;
+
+export const SourceStatus = z.object({
+  /** 1 ready, 2 none */ transcript: z.int().min(0).max(2),
+  /** 0 processing, 1 ready, 2 unreadable, 3 nothing to read, 4 timed out */ embedding: z.int().min(0).max(4),
+  /** 0 done, 1 processing, 2 failed */ webpage_processing: z.int().min(0).max(2),
+});
+export type SourceStatus = z.infer<typeof SourceStatus>;
+
+export const SourceProgress = z.object({ stage: Stage, done: z.int(), total: z.int() });
+export type SourceProgress = z.infer<typeof SourceProgress>;
+
+const SizedImages = z.record(z.string(), z.object({ url: z.string(), width: z.int().optional(), height: z.int().optional() }));
+
+export const Source = z.object({
+  _id: SourceId,
+  sourceType: SourceType,
+  medium: Medium,
+  title: z.string(),
+  createdAt: z.iso.datetime(),
+  status: SourceStatus,
+  /** the address as given, for `pdf` and `web` */ sourceUrl: z.string().optional(),
+  /** the address as given, for `youtube` */ source_url: z.string().optional(),
+  canonicalUrl: z.string(),
+  /** first page of a PDF, signed */ thumbnail: z.string().optional(),
+  thumbnails: z.object({
+    icon: z.string().optional(),
+    preview: z.string().optional(),
+    youtube: z.object({ video: SizedImages.optional(), channel: SizedImages.optional() }).optional(),
+  }),
+  web_provider: z.string().optional(),
+  /** the original bytes (PDF) or the page as it was (web), signed, on the content origin */ fileUrl: z.string().optional(),
+  /** Reader view of a page, signed, on the content origin */ readModFileUrl: z.string().optional(),
+  /** what a plain <video> can play, when the page is not YouTube's */ mediaUrl: z.string().optional(),
+  /** 1 is YouTube itself */ provider: z.int().optional(),
+  channelThumbnail: z.string().optional(),
+  youtube_metadata: z.object({
+    video_id: z.string().optional(),
+    video_data: z.object({ video_title: z.string() }),
+    channel_data: z.object({ channel_title: z.string() }),
+  }).optional(),
+  language: z.string().optional(),
+  /** seconds */ duration: z.number().optional(),
+  pages: z.int().optional(),
+  author: z.string().optional(),
+  publishedAt: z.string().optional(),
+  contentHash: z.string().optional(),
+  refreshEvery: z.string().nullable(),
+  refreshedAt: z.iso.datetime().optional(),
+  version: z.int(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  progress: SourceProgress.optional(),
+});
+export type Source = z.infer<typeof Source>;
+
+/** What the user gives: an address, or the key of an uploaded file. Without `sourceType` it is told from the address and the bytes. */
+export const SourceDescription = z.object({
+  sourceType: SourceType.optional(),
+  url: z.string().min(1).max(4096).optional(),
+  fileKey: z.string().max(512).optional(),
+  title: z.string().max(1000).optional(),
+}).refine((it) => (it.url === undefined) !== (it.fileKey === undefined), { message: 'Give either url or fileKey.' });
+export type SourceDescription = z.infer<typeof SourceDescription>;
+
+export const AddSourceBody = z.union([
+  z.object({ threadId: ThreadId, sources: z.array(SourceDescription).min(1).max(500) }),
+  z.object({ threadId: ThreadId }).and(SourceDescription),
+]);
+export type AddSourceBody = z.infer<typeof AddSourceBody>;
+
+/** Seconds throughout. */
+export const Transcript = z.object({
+  language: z.string(),
+  words: z.array(z.object({ word: z.string(), offset: z.number(), duration: z.number() })),
+  formattedMergedTranscript: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+  chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })),
+});
+export type Transcript = z.infer<typeof Transcript>;
+
+export const isSettled = (status: SourceStatus): boolean => status.embedding !== EmbeddingStatus.processing;

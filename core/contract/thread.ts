@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { SourceId, ThreadId, UserId } from './id.ts';
+import { Source } from './source.ts';
+
+export const Visibility = z.enum(['private', 'link']);
+
+/** A block of the notes as the thread mirrors it. */
+export const ThreadNode = z.object({
+  order_no: z.int(), type: z.string(), _id: z.string(),
+  attributes: z.record(z.string(), z.unknown()), content: z.unknown().optional(),
+});
+
+export const Thread = z.object({
+  _id: ThreadId,
+  /** the slug in `/t/:url` */ url: z.string(),
+  /** the owner */ user: UserId,
+  title: z.string(),
+  visibility: Visibility,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  thread_provider_url: z.string().optional(),
+  thread_sources: z.array(z.object({ source: SourceId })),
+  thread_nodes: z.array(ThreadNode),
+  thread_contents: z.array(z.object({ content_type: z.union([z.literal(0), z.literal(1)]), source: z.string().optional(), metadata: z.unknown(), _id: z.string() })),
+  /** the sources themselves, in the order they were added */ thread_source_data: z.array(Source),
+});
+export type Thread = z.infer<typeof Thread>;
+
+/** A card of the list of threads. */
+export const ThreadCard = Thread.pick({ _id: true, url: true, title: true, visibility: true, createdAt: true, updatedAt: true, thread_sources: true, thread_source_data: true });
+export type ThreadCard = z.infer<typeof ThreadCard>;
+export const ThreadPage = z.object({ docs: z.array(ThreadCard), next: z.string().nullable() });
+
+export const NewThread = z.object({ title: z.string().trim().min(1).max(300) });
+export const ThreadPatch = z.object({ title: z.string().trim().min(1).max(300).optional(), visibility: Visibility.optional() });
+
+export const SourceMetadata = z.object({
+  is_current_source: z.boolean().optional(), is_primary_source: z.boolean().optional(),
+  current_page: z.int().min(0).optional(), /** seconds */ current_timestamp: z.number().min(0).optional(),
+});
+export const SourceMetadataBody = z.object({ source_metadata: z.array(z.object({ sourceId: SourceId, metadata: SourceMetadata })).max(1000) });
