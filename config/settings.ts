@@ -1,0 +1,72 @@
+/** The one place that reads the environment. A wrong value stops the start with its name, what it was and what it may be. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const positive = z.coerce.number().positive();
+const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:,/]+):\d{1,5}$/, 'host:port');
+const modelMap = z.string().transform((text, ctx): Record<string, string> => {
+  try { return z.record(z.string().regex(/^[0-8]$/), z.string().min(1)).parse(JSON.parse(text)); } catch {
+    ctx.addIssue({ code: 'custom', message: 'JSON of model ids 0–8 to provider model names, as {"5":"gpt-4.1"}' });
+    return z.NEVER;
+  }
+});
+
+const Environment = z.object({
+  GLOSS_DATA_DIR: z.string().default(join(homedir(), '.gloss')).transform((dir) => resolve(dir)),
+  GLOSS_HOST: z.string().default('127.0.0.1'),
+  GLOSS_PORT: port.default(4870),
+  GLOSS_PUBLIC_URL: httpUrl.optional(),
+  GLOSS_CONTENT_URL: httpUrl.optional(),
+  GLOSS_ACCOUNTS: z.enum(['personal']).default('personal'),
+  GLOSS_SECRET: z.string().min(16).optional(),
+  GLOSS_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://…').optional(),
+  GLOSS_REDIS_URL: z.string().regex(/^rediss?:\/\//, 'redis://…').optional(),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  GLOSS_MODELS: modelMap.optional(),
+  GLOSS_CHROME_PATH: z.string().optional(),
+  GLOSS_CHROME_NO_SANDBOX: z.enum(['0', '1']).default('0'),
+  GLOSS_YTDLP_PATH: z.string().optional(),
+  GLOSS_FETCH_ALLOW: z.string().default('').transform((list) => list.split(',').map((it) => it.trim()).filter(Boolean)).pipe(z.array(hostPort)),
+  GLOSS_HOST_PACE: z.string().regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s').default('2@1/s'),
+  GLOSS_MAX_PDF_MB: positive.default(200),
+  GLOSS_MAX_PAGE_MB: positive.default(20),
+  GLOSS_JOB_TIMEOUT_S: positive.default(300),
+  GLOSS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  GLOSS_SERVER: httpUrl.optional(),
+  GLOSS_TOKEN: z.string().min(1).optional(),
+});
+type Env = Readonly<Record<string, string | undefined>>;
+
+export class SettingsError extends Error { override name = 'SettingsError'; }
+
+/** `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not set. */
+export function readSettings(env?: Env) {
+  if (!env && existsSync('.env')) process.loadEnvFile('.env');
+  const given = Object.fromEntries(Object.entries(env ?? process.env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const secret = /KEY|SECRET|TOKEN|PASSWORD|URL$/.test(name) && !name.endsWith('PUBLIC_URL');
+      return `${name} is ${secret ? 'set' : JSON.stringify(given[name])}, but it must be: ${issue.message}`;
+    }).join('\n'));
+  }
+  const e = parsed.data;
+  const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '').split('@').map(Number) as [number, number];
+  return Object.freeze({
+    dataDir: e.GLOSS_DATA_DIR, host: e.GLOSS_HOST, port: e.GLOSS_PORT, publicUrl: e.GLOSS_PUBLIC_URL, contentUrl: e.GLOSS_CONTENT_URL,
+    accounts: e.GLOSS_ACCOUNTS, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
+    provider: Object.freeze({ apiKey: e.OPENAI_API_KEY, baseUrl: e.OPENAI_BASE_URL, models: e.GLOSS_MODELS ?? {} }),
+    chromePath: e.GLOSS_CHROME_PATH, chromeNoSandbox: e.GLOSS_CHROME_NO_SANDBOX === '1', ytdlpPath: e.GLOSS_YTDLP_PATH,
+    fetchAllow: e.GLOSS_FETCH_ALLOW, hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
+    maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20, maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20, jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
+    logLevel: e.GLOSS_LOG_LEVEL, server: e.GLOSS_SERVER, token: e.GLOSS_TOKEN,
+    /** The folders in which commands are looked for. */ path: given['PATH'] ?? '',
+  });
+}
+export type Settings = ReturnType<typeof readSettings>;

@@ -1,0 +1,41 @@
+/** The ports of the one way out. Every outbound byte passes the gate: name resolved once, every address checked, the socket pinned to a checked one, at every hop. */
+
+export interface FetchOptions {
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** after decompression; over it `too_large` */ maxBytes: number;
+  /** whole request, default 30 s; over it `timed_out` */ timeoutMs?: number;
+  signal?: AbortSignal;
+}
+export interface FetchedResponse {
+  /** after redirects */ url: string;
+  status: number;
+  /** lower-case names */ headers: Record<string, string>;
+  /** essence of content-type, lower case, '' when none */ contentType: string;
+  bytes: Uint8Array;
+}
+/**
+ * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts), `rate_limited` (429, with `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451),
+ * `provider_failed` (5xx), `too_large`, `timed_out`. At most 10 redirects; no credentials cross origins.
+ */
+export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
+
+export interface RenderedPage { url: string; status: number; html: string; title: string }
+/** System Chromium behind the egress proxy. Fault `browser_missing` when none is found; `timed_out` after 45 s in every case. */
+export interface Browser {
+  /** undefined when none is installed */ readonly path: string | undefined;
+  render(url: string, options: { signal?: AbortSignal; maxBytes: number }): Promise<RenderedPage>;
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** yt-dlp as a process behind the egress proxy, JSON on a bounded stdout. Faults by the table of its error sentences. */
+export interface YtDlp {
+  readonly path: string | undefined;
+  /** `-J` of one page; `flat` lists a playlist's entries without opening them. */
+  info(url: string, options: { signal?: AbortSignal; flat?: boolean }): Promise<unknown>;
+  version(): Promise<string>;
+}
+
+export interface Net { fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; close(): Promise<void> }

@@ -1,0 +1,47 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { SourceId } from '#core/contract/id.ts';
+import { Stage } from '#core/contract/source.ts';
+
+/** Payloads are ids, parsed again when a job is taken. */
+export const Job = z.object({ sourceId: SourceId, version: z.int().min(1), stage: Stage });
+export type Job = z.infer<typeof Job>;
+
+/** `source:stage:version`: enqueuing a job that is waiting or running adds nothing. */
+export const jobId = (job: Job): string => `${job.sourceId}:${job.stage}:${job.version}`;
+
+/** What became of a run. `retry` comes back after `delayMs` and counts as an attempt; `wait` does not count. */
+export type Outcome = { kind: 'done' } | { kind: 'retry'; delayMs: number } | { kind: 'wait'; delayMs: number } | { kind: 'failed' };
+
+export interface JobRun {
+  job: Job;
+  /** thrown errors so far, from 0 */ attempt: number;
+  /** lost leases so far (the worker died), from 0; a crash is not a failure */ crashes: number;
+  /** aborted when the lease is lost or the worker stops */ signal: AbortSignal;
+}
+/** Must be idempotent: a job may run twice and die anywhere. Never throws: it says what became of it. */
+export type Handler = (run: JobRun) => Promise<Outcome>;
+
+export interface QueueCounts { waiting: number; delayed: number; running: number }
+
+/**
+ * The clock of the pipeline. The database holds the truth: whatever a queue loses, the sweeper enqueues again.
+ * Engines: `database/` (SQLite or PostgreSQL rows) and `bullmq/` (Redis). One conformance suite runs on both.
+ */
+export interface Queue {
+  readonly engine: 'database' | 'bullmq';
+  /** In the database engine a row of the same transaction; in BullMQ sent after its commit. Idempotent by `jobId`. */
+  enqueue(jobs: readonly Job[], options?: { transaction?: Transaction; delayMs?: number }): Promise<void>;
+  /** Drops what waits of a source; what runs is told through its signal where it runs in this process. */
+  cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;
+  /** Starts working `concurrency` jobs at once. */
+  work(handler: Handler, options: { concurrency: number }): Promise<QueueWorker>;
+  counts(): Promise<QueueCounts>;
+  /** Throws when the engine cannot be reached. */
+  ping(): Promise<string>;
+  close(): Promise<void>;
+}
+export interface QueueWorker {
+  /** Stops claiming, lets what runs finish up to `graceMs` (default 10 s), then gives leases back. */
+  stop(graceMs?: number): Promise<void>;
+}

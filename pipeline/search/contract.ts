@@ -1,0 +1,50 @@
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import type { SourceType } from '#core/contract/source.ts';
+
+/** A passage as it is indexed. `id` is a hash of content and place, so the same passage keeps its id over versions. */
+export interface Chunk {
+  id: string;
+  sourceId: SourceId;
+  version: number;
+  /** order within the source, from 0 */ ordinal: number;
+  /** title and headings above the passage, joined by › */ heading: string;
+  text: string;
+  locator: Locator;
+}
+/** What the index keeps of the source beside each chunk. */
+export interface IndexedSource { sourceId: SourceId; ownerId: UserId; version: number; sourceType: SourceType; title: string; /** BCP 47 */ language: string }
+
+/** `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never widens. */
+export interface IndexQuery {
+  text: string;
+  ownerId: UserId;
+  sourceIds?: readonly SourceId[];
+  sourceType?: SourceType;
+  /** 1..200 */ limit: number;
+  /** `all`: every word should be there (search box). `any`: best matching passages (questions). */ match?: 'all' | 'any';
+  /** dense vector of the text, once an embedding model is set; lexical engines ignore it */ vector?: Float32Array;
+}
+export interface IndexHit {
+  chunkId: string; sourceId: SourceId; sourceType: SourceType; title: string; heading: string; text: string; locator: Locator;
+  /** greater is better; comparable within one answer only */ score: number;
+  /** `[start, end)` in `text` */ highlights: [number, number][];
+}
+
+/**
+ * The index of passages. Derived data: `library` can rebuild it whole (`gloss reindex`).
+ * Failure: any call throws `Fault('unavailable')` when the engine cannot be reached.
+ */
+export interface SearchIndex {
+  readonly engine: 'sqlite' | 'qdrant';
+  /** Replaces everything the source had by these chunks, in one step. */
+  replace(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
+  remove(sourceId: SourceId): Promise<void>;
+  search(query: IndexQuery): Promise<IndexHit[]>;
+  /** For health and reconcile. */
+  counts(): Promise<{ sources: number; chunks: number }>;
+  /** `[sourceId, version, chunks]` of everything held, for reconciling with the library. */
+  held(): Promise<{ sourceId: SourceId; version: number; chunks: number }[]>;
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
