@@ -1,0 +1,47 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import type { User } from '#core/contract/account.ts';
+import type { Route } from './route.ts';
+
+/** Details of a refused body, query or path: one entry a field. */
+function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Fault('bad_request', {
+    message: parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; '),
+    details: parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+  });
+}
+
+/** A thing with a malformed id is a thing that is not there. */
+function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value);
+  if (parsed && !parsed.success) throw new Fault('absent');
+  return parsed?.data;
+}
+
+export type Authenticate = (koa: Context) => Promise<User | undefined>;
+
+/** Each route in one sentence: auth → validate → handle → present. */
+export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Router {
+  const router = new Router({ prefix: '/api' });
+  for (const it of routes) {
+    router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
+      const user = await authenticate(koa);
+      if (!user && it.access === 'user') throw new Fault('not_signed_in');
+      const gone = new AbortController();
+      koa.res.once('close', () => gone.abort());
+      const result = await it.handle({
+        koa, signal: gone.signal, user: user as User,
+        params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query), body: checked(it.body, koa.request.body ?? {}),
+      });
+      if (typeof it.response === 'string') return;
+      koa.status = it.status;
+      koa.body = { data: it.response.parse(result) };
+    });
+  }
+  return router;
+}

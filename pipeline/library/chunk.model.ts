@@ -1,0 +1,19 @@
+import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Locator } from '#core/contract/locator.ts';
+
+/** A passage; what every index is rebuilt from. */
+export interface ChunkRow { id: string; sourceId: SourceId; version: number; ordinal: number; heading: string; text: string; locator: Locator }
+export type ChunkModel = ModelStatic<Model<ChunkRow>>;
+
+export const chunkColumns = {
+  sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
+  version: { type: DataTypes.INTEGER, primaryKey: true },
+  id: { type: DataTypes.STRING(64), primaryKey: true },
+  ordinal: { type: DataTypes.INTEGER, allowNull: false },
+  heading: { type: DataTypes.TEXT, allowNull: false },
+  text: { type: DataTypes.TEXT, allowNull: false },
+  locator: { type: DataTypes.JSON, allowNull: false },
+};
+export const defineChunk = (sequelize: Sequelize): ChunkModel =>
+  sequelize.define<Model<ChunkRow>>('Chunk', chunkColumns, { tableName: 'chunks', timestamps: false });

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events';
+import { Op, type Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import type { FaultCode } from '#core/contract/faults.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { Medium } from '#core/contract/locator.ts';
+import { EmbeddingStatus, TranscriptStatus, WebpageStatus, type SourceType, type Stage } from '#core/contract/source.ts';
+import { defineArtifact } from './artifact.model.ts';
+import { defineChunk, type ChunkRow } from './chunk.model.ts';
+import type { Database } from './database.ts';
+import { defineSource, type SourceRow } from './source.model.ts';
+
+export interface NewSource {
+  ownerId: UserId; kind: SourceType; medium: Medium; kindCertain: boolean;
+  url: string; canonicalUrl: string; title: string; uploadKey?: string; provider?: number;
+}
+export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
+export interface SourceFilter { ownerId: UserId; query?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
+
+const STATES = {
+  processing: { embeddingStatus: EmbeddingStatus.processing },
+  ready: { embeddingStatus: EmbeddingStatus.ready },
+  failed: { embeddingStatus: { [Op.gt]: EmbeddingStatus.ready } },
+};
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+
+/**
+ * Sources, what their stages left, and their passages. Every change goes through `database.write`; methods that take a
+ * transaction belong inside one. A removed source is a tombstone (`deletedAt`) that workers see at their next step.
+ */
+export class Library {
+  readonly #database: Database;
+  readonly #sources;
+  readonly #artifacts;
+  readonly #chunks;
+  readonly #events = new EventEmitter().setMaxListeners(0);
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#sources = defineSource(database.sequelize);
+    this.#artifacts = defineArtifact(database.sequelize);
+    this.#chunks = defineChunk(database.sequelize);
+  }
+
+  /** Called after the commit of any change to a source made by this process. Returns the way to stop listening. */
+  onChange(listener: (sourceId: SourceId) => void): () => void {
+    this.#events.on('change', listener);
+    return () => this.#events.off('change', listener);
+  }
+  #changed(id: SourceId): void { this.#database.afterCommit(() => this.#events.emit('change', id)); }
+
+  /** The same canonical address in the same library is the same source: `created` tells which it was. */
+  async add(it: NewSource, transaction: Transaction): Promise<{ source: SourceRow; created: boolean }> {
+    const same = await this.#sources.findOne({ where: { ownerId: it.ownerId, canonicalUrl: it.canonicalUrl, deletedAt: null }, transaction });
+    if (same) return { source: same.get({ plain: true }), created: false };
+    const { provider, uploadKey, ...fields } = it;
+    const row = await this.#sources.create({
+      ...fields, id: uuidv7() as SourceId, uploadKey: uploadKey ?? null, facts: provider === undefined ? {} : { provider },
+      stage: 'fetch', dueAt: new Date(), webpageStatus: it.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
+    }, { transaction });
+    const source = row.get({ plain: true });
+    this.#changed(source.id);
+    return { source, created: true };
+  }
+
+  async find(id: SourceId, transaction?: Transaction): Promise<SourceRow | undefined> {
+    return (await this.#sources.findByPk(id, { transaction: transaction ?? null }))?.get({ plain: true });
+  }
+
+  /** Those of `ids` that this owner has, in the order of `ids`. */
+  async ofOwner(ownerId: UserId, ids: readonly SourceId[]): Promise<SourceRow[]> {
+    const rows = await this.#sources.findAll({ where: { id: [...ids], ownerId, deletedAt: null } });
+    const byId = new Map(rows.map((row) => [row.get('id'), row.get({ plain: true })]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async findByCanonicalUrl(ownerId: UserId, canonicalUrl: string): Promise<SourceRow | undefined> {
+    return (await this.#sources.findOne({ where: { ownerId, canonicalUrl, deletedAt: null } }))?.get({ plain: true });
+  }
+
+  /** Newest first; ids are time-ordered, so `before` (an id) is the cursor. */
+  async list(filter: SourceFilter): Promise<SourceRow[]> {
+    const like = filter.query ? `%${escapeLike(filter.query)}%` : undefined;
+    const operator = this.#database.dialect === 'postgres' ? Op.iLike : Op.like;
+    const rows = await this.#sources.findAll({
+      where: {
+        ownerId: filter.ownerId, deletedAt: null,
+        ...(filter.kind ? { kind: filter.kind } : {}),
+        ...(filter.state ? STATES[filter.state] : {}),
+        ...(filter.before ? { id: { [Op.lt]: filter.before as SourceId } } : {}),
+        ...(like ? { [Op.or]: [{ title: { [operator]: like } }, { url: { [operator]: like } }] } : {}),
+      },
+      order: [['id', 'DESC']], limit: filter.limit,
+    });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+
+  /** Sources of `ids` changed after `since`; how one process sees what another did. */
+  async changedSince(ids: readonly SourceId[], since: Date): Promise<SourceRow[]> {
+    const rows = await this.#sources.findAll({ where: { id: [...ids], updatedAt: { [Op.gt]: since } } });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+
+  async patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void> {
+    await this.#sources.update(patch, { where: { id }, transaction });
+    this.#changed(id);
+  }
+
+  /** Adds to what is known of a source without losing what was. */
+  async patchFacts(id: SourceId, facts: SourceRow['facts'], transaction: Transaction): Promise<void> {
+    const row = await this.find(id, transaction);
+    if (row) await this.patch(id, { facts: { ...row.facts, ...facts, images: { ...row.facts.images, ...facts.images } } }, transaction);
+  }
+
+  async fail(source: SourceRow, code: FaultCode, message: string, transaction: Transaction): Promise<void> {
+    await this.patch(source.id, { ...failedStatus(source, code), errorCode: code, errorMessage: message, stage: null, dueAt: null, progressDone: 0, progressTotal: 0 }, transaction);
+  }
+
+  /** Starts the way again from its first stage; what was fetched is dropped so that it is fetched anew. */
+  async restart(source: SourceRow, transaction: Transaction): Promise<void> {
+    await this.#artifacts.destroy({ where: { sourceId: source.id, version: source.version }, transaction });
+    await this.patch(source.id, {
+      stage: 'fetch', dueAt: new Date(), errorCode: null, errorMessage: null,
+      embeddingStatus: EmbeddingStatus.processing, transcriptStatus: TranscriptStatus.pending,
+      webpageStatus: source.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
+    }, transaction);
+  }
+
+  async remove(id: SourceId, transaction: Transaction): Promise<void> {
+    await this.#chunks.destroy({ where: { sourceId: id }, transaction });
+    await this.patch(id, { deletedAt: new Date(), stage: null, dueAt: null }, transaction);
+  }
+
+  async artifact(sourceId: SourceId, version: number, stage: Stage): Promise<unknown> {
+    return (await this.#artifacts.findOne({ where: { sourceId, version, stage } }))?.get('body');
+  }
+  async keepArtifact(sourceId: SourceId, version: number, stage: Stage, body: unknown, transaction: Transaction): Promise<void> {
+    await this.#artifacts.upsert({ sourceId, version, stage, body: body as object }, { transaction });
+  }
+
+  async replaceChunks(sourceId: SourceId, version: number, chunks: readonly ChunkRow[], transaction: Transaction): Promise<void> {
+    await this.#chunks.destroy({ where: { sourceId, version }, transaction });
+    if (chunks.length > 0) await this.#chunks.bulkCreate(chunks.map((chunk) => ({ ...chunk })), { transaction });
+  }
+  async chunks(sourceId: SourceId, version: number): Promise<ChunkRow[]> {
+    const rows = await this.#chunks.findAll({ where: { sourceId, version }, order: [['ordinal', 'ASC']] });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+
+  /** Sources whose next stage has been due since before `before`: what the sweeper enqueues again. */
+  async due(before: Date, limit: number): Promise<SourceRow[]> {
+    const rows = await this.#sources.findAll({ where: { stage: { [Op.ne]: null }, dueAt: { [Op.lt]: before }, deletedAt: null }, order: [['dueAt', 'ASC']], limit });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+  /** All ready sources in order of id, a page at a time: for rebuilding an index. */
+  async ready(after: SourceId | undefined, limit: number): Promise<SourceRow[]> {
+    const rows = await this.#sources.findAll({
+      where: { embeddingStatus: EmbeddingStatus.ready, deletedAt: null, ...(after ? { id: { [Op.gt]: after } } : {}) }, order: [['id', 'ASC']], limit,
+    });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+}
+
+/** The spec's status codes for a failure. A transcript that is not there is not an error of the source: it can still be watched. */
+function failedStatus(source: SourceRow, code: FaultCode): Pick<SourceRow, 'embeddingStatus' | 'transcriptStatus' | 'webpageStatus'> {
+  const nothing = code === 'no_text' || code === 'no_transcript';
+  const embeddingStatus = code === 'timed_out' ? EmbeddingStatus.timedOut : nothing ? EmbeddingStatus.empty : EmbeddingStatus.unreadable;
+  return {
+    embeddingStatus,
+    transcriptStatus: source.medium === 'timed' ? TranscriptStatus.none : source.transcriptStatus,
+    webpageStatus: source.medium === 'flow' ? WebpageStatus.failed : WebpageStatus.done,
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import { Snapshot } from '#core/contract/snapshot.ts';
+import { Transcript } from '#core/contract/source.ts';
+import type { FileStore } from './file-store.ts';
+import type { Library } from './library.ts';
+import type { SourceRow } from './source.model.ts';
+
+const Views = z.object({ snapshotKey: z.string(), readerKey: z.string().optional(), webKey: z.string().optional(), transcriptKey: z.string().optional() });
+const decoder = new TextDecoder();
+
+async function views(library: Library, source: SourceRow) {
+  const body = await library.artifact(source.id, source.version, 'snapshot');
+  if (!body) throw new Fault('not_ready', { message: 'This source is still being read. Try again once it is ready.' });
+  return Views.parse(body);
+}
+export const toBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+export const fromBytes = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes));
+
+/** The text in order with its places. Faults: `not_ready`. */
+export async function readSnapshot(library: Library, files: FileStore, source: SourceRow): Promise<Snapshot> {
+  return Snapshot.parse(fromBytes(await files.read((await views(library, source)).snapshotKey)));
+}
+/** Faults: `not_ready`, `no_transcript`. */
+export async function readTranscript(library: Library, files: FileStore, source: SourceRow): Promise<Transcript> {
+  if (source.medium !== 'timed') throw new Fault('no_transcript', { message: 'Only videos have a transcript.' });
+  const { transcriptKey } = await views(library, source);
+  if (!transcriptKey) throw new Fault('no_transcript');
+  return Transcript.parse(fromBytes(await files.read(transcriptKey)));
+}
+/** Sanitised HTML of one view. Faults: `not_ready`, `absent`. */
+export async function readView(library: Library, files: FileStore, source: SourceRow, mode: 'reader' | 'web'): Promise<string> {
+  const { readerKey, webKey } = await views(library, source);
+  const key = mode === 'reader' ? readerKey : webKey;
+  if (!key) throw new Fault('absent', { message: 'This source has no such view.' });
+  return decoder.decode(await files.read(key));
+}

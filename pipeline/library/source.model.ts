@@ -1,0 +1,78 @@
+import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize } from 'sequelize';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { Medium } from '#core/contract/locator.ts';
+import type { SourceType, Stage } from '#core/contract/source.ts';
+import type { SourceFacts } from '#pipeline/sources/contract.ts';
+
+/** Images that the host keeps copies of, by file key. */
+export interface KeptImages { icon?: string; preview?: string; thumbnail?: string; channelIcon?: string }
+export type KeptFacts = Partial<SourceFacts> & { images?: KeptImages; origin?: string };
+
+/** A source of one owner's library. `stage` is the next step due, null once settled: this row is the truth that the queue only clocks. */
+export interface SourceRow {
+  id: SourceId;
+  ownerId: UserId;
+  kind: SourceType;
+  medium: Medium;
+  /** the kind was said by the user or certain from the address, so the bytes are not asked */ kindCertain: boolean;
+  url: string;
+  canonicalUrl: string;
+  uploadKey: string | null;
+  title: string;
+  facts: KeptFacts;
+  version: number;
+  stage: Stage | null;
+  dueAt: Date | null;
+  transcriptStatus: number;
+  embeddingStatus: number;
+  webpageStatus: number;
+  progressDone: number;
+  progressTotal: number;
+  errorCode: string | null;
+  errorMessage: string | null;
+  contentHash: string | null;
+  refreshEvery: string | null;
+  refreshedAt: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+type Defaulted = Exclude<keyof SourceRow, 'id' | 'ownerId' | 'kind' | 'medium' | 'kindCertain' | 'url' | 'canonicalUrl' | 'title'>;
+export type SourceInstance = Model<SourceRow, Optional<SourceRow, Defaulted>>;
+export type SourceModel = ModelStatic<SourceInstance>;
+
+const int = (defaultValue: number) => ({ type: DataTypes.INTEGER, allowNull: false, defaultValue });
+const text = { type: DataTypes.TEXT, allowNull: false };
+const maybeText = { type: DataTypes.TEXT, allowNull: true };
+
+export const sourceColumns = {
+  id: { type: DataTypes.UUID, primaryKey: true },
+  ownerId: { type: DataTypes.UUID, allowNull: false, field: 'owner_id' },
+  kind: text,
+  medium: text,
+  kindCertain: { type: DataTypes.BOOLEAN, allowNull: false, field: 'kind_certain' },
+  url: text,
+  canonicalUrl: { ...text, field: 'canonical_url' },
+  uploadKey: { ...maybeText, field: 'upload_key' },
+  title: text,
+  facts: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
+  version: int(1),
+  stage: maybeText,
+  dueAt: { type: DataTypes.DATE, field: 'due_at' },
+  transcriptStatus: { ...int(0), field: 'transcript_status' },
+  embeddingStatus: { ...int(0), field: 'embedding_status' },
+  webpageStatus: { ...int(0), field: 'webpage_status' },
+  progressDone: { ...int(0), field: 'progress_done' },
+  progressTotal: { ...int(0), field: 'progress_total' },
+  errorCode: { ...maybeText, field: 'error_code' },
+  errorMessage: { ...maybeText, field: 'error_message' },
+  contentHash: { ...maybeText, field: 'content_hash' },
+  refreshEvery: { ...maybeText, field: 'refresh_every' },
+  refreshedAt: { type: DataTypes.DATE, field: 'refreshed_at' },
+  deletedAt: { type: DataTypes.DATE, field: 'deleted_at' },
+  createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },
+  updatedAt: { type: DataTypes.DATE, allowNull: false, field: 'updated_at' },
+};
+
+export const defineSource = (sequelize: Sequelize): SourceModel =>
+  sequelize.define<SourceInstance>('Source', sourceColumns, { tableName: 'sources', timestamps: true });

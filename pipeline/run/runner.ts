@@ -1,0 +1,120 @@
+import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+import type { Database, SourceRow } from '#pipeline/library/index.ts';
+import type { Handler, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
+import type { StageOutput, StagePorts } from '#pipeline/stages/contract.ts';
+import { indexSource } from '#pipeline/stages/index-stage.ts';
+import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
+
+const MAX_ATTEMPTS = 3;
+const MAX_CRASHES = 5;
+const WAIT_MS = 15 * 60_000;
+const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
+
+export interface Runner {
+  /** What a queue's worker runs. */ handler: Handler;
+  /** Enqueues whatever has been due for 30 s: what a lost queue forgot. Returns how many. */ sweep(now?: Date): Promise<number>;
+  /** Rebuilds the index from the passages in the database. */ reindex(onSource?: (done: number) => void): Promise<{ sources: number; chunks: number }>;
+}
+export interface RunnerPorts { database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts }
+
+/** Load, skip if done, run, store, enqueue the next: effect and completion in one transaction. */
+export function createRunner({ database, queue, log, jobTimeoutMs, ports }: RunnerPorts): Runner {
+  const { library } = ports;
+
+  /** The effect of a finished stage and the next job, or nothing at all. */
+  async function commit(source: SourceRow, run: JobRun, output: StageOutput | undefined): Promise<void> {
+    const { stage, version } = run.job;
+    await database.write(async (transaction) => {
+      const now = await library.find(source.id, transaction);
+      if (!now || now.deletedAt || now.version !== version) return;
+      if (output) {
+        await output.also?.(transaction);
+        await library.keepArtifact(source.id, version, stage, output.artifact, transaction);
+      }
+      const next = nextStage(stage);
+      await library.patch(source.id, { progressDone: 0, progressTotal: 0, ...output?.patch, stage: next, dueAt: next ? new Date() : null }, transaction);
+      if (next) await queue.enqueue([{ sourceId: source.id, version, stage: next }], { transaction });
+    });
+  }
+
+  /** Progress is for the eye: at most twice a second, and losing one does no harm. */
+  function reporter(source: SourceRow): (done: number, total: number) => void {
+    let last = 0;
+    return (done, total) => {
+      if (Date.now() - last < 500) return;
+      last = Date.now();
+      database.write((transaction) => library.patch(source.id, { progressDone: done, progressTotal: total }, transaction))
+        .catch((error: unknown) => log.warn({ sourceId: source.id, err: error }, 'progress not kept'));
+    };
+  }
+
+  async function settle(source: SourceRow, run: JobRun, error: unknown): Promise<Outcome> {
+    const fault = toFault(error);
+    const policy = FAULTS[fault.code].retry;
+    const fields = { sourceId: source.id, stage: run.job.stage, attempt: run.attempt, code: fault.code, err: fault.cause ?? fault };
+    if (policy === 'wait') {
+      const delayMs = fault.retryAfterS === undefined ? WAIT_MS : fault.retryAfterS * 1000;
+      await database.write((transaction) => library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), errorCode: fault.code, errorMessage: fault.message }, transaction));
+      log.info({ ...fields, delayMs }, 'stage waits');
+      return { kind: 'wait', delayMs };
+    }
+    if (policy === 'backoff' && run.attempt + 1 < MAX_ATTEMPTS) {
+      log.warn(fields, 'stage tries again');
+      return { kind: 'retry', delayMs: backoffMs(run.attempt) };
+    }
+    log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
+    await database.write((transaction) => library.fail(source, fault.code, fault.message, transaction));
+    return { kind: 'failed' };
+  }
+
+  const handler: Handler = async (run) => {
+    const { sourceId, stage, version } = run.job;
+    const source = await library.find(sourceId);
+    if (!source || source.version !== version) return { kind: 'done' };
+    if (source.deletedAt) {
+      await ports.index.remove(sourceId);
+      return { kind: 'done' };
+    }
+    if (source.stage !== stage) return { kind: 'done' };
+    const startedAt = performance.now();
+    const deadline = AbortSignal.timeout(jobTimeoutMs);
+    const signal = AbortSignal.any([run.signal, deadline]);
+    try {
+      if (run.crashes >= MAX_CRASHES) throw new Fault('internal', { message: 'Issues with processing. Reading this source broke the worker five times; retry it once Gloss is updated.' });
+      const kept = await library.artifact(sourceId, version, stage);
+      const output = kept ? undefined : await STAGE_RUNNERS[stage]({ source, ports, signal, log, report: reporter(source) });
+      if (run.signal.aborted) return { kind: 'wait', delayMs: 0 };
+      await commit(source, run, output);
+      log.info({ sourceId, stage, version, kind: source.kind, ms: Math.round(performance.now() - startedAt) }, 'stage done');
+      return { kind: 'done' };
+    } catch (error) {
+      if (run.signal.aborted) return { kind: 'wait', delayMs: 0 };
+      return settle(source, run, deadline.aborted ? new Fault('timed_out', { cause: error }) : error);
+    }
+  };
+
+  return {
+    handler,
+    async sweep(now = new Date()) {
+      const due = await library.due(new Date(now.getTime() - 30_000), 1000);
+      const jobs = due.flatMap((source) => (source.stage ? [{ sourceId: source.id, version: source.version, stage: source.stage }] : []));
+      if (jobs.length > 0) await queue.enqueue(jobs);
+      return jobs.length;
+    },
+    async reindex(onSource) {
+      await ports.index.clear();
+      const total = { sources: 0, chunks: 0 };
+      let after: SourceRow['id'] | undefined;
+      for (;;) {
+        const page = await library.ready(after, 200);
+        for (const source of page) {
+          total.chunks += await indexSource(source, library, ports.index);
+          onSource?.(++total.sources);
+        }
+        after = page.at(-1)?.id;
+        if (page.length < 200) return total;
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { Fault } from '#core/contract/faults.ts';
+import { readSnapshot } from '#pipeline/library/index.ts';
+import { chunkSnapshot } from './chunker.ts';
+import type { StageRunner } from './contract.ts';
+
+/** Reads: the snapshot. Writes: its passages, with locators. Faults: `no_transcript`, `no_text` when there is nothing to read. */
+export const chunkStage: StageRunner = async ({ source, ports }) => {
+  const snapshot = await readSnapshot(ports.library, ports.files, source);
+  if (snapshot.segments.length === 0) throw new Fault(snapshot.medium === 'timed' ? 'no_transcript' : 'no_text');
+  const chunks = chunkSnapshot(snapshot, { sourceId: source.id, version: source.version });
+  return {
+    artifact: { chunks: chunks.length },
+    also: (transaction) => ports.library.replaceChunks(source.id, source.version, chunks, transaction),
+  };
+};

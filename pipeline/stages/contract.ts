@@ -1,0 +1,30 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import type { Log } from '#config/log.ts';
+import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/library/index.ts';
+import type { Net } from '#pipeline/net/contract.ts';
+import type { Parser } from '#pipeline/run/child.ts';
+import type { SearchIndex } from '#pipeline/search/index.ts';
+import type { SourceFacts } from '#pipeline/sources/contract.ts';
+
+export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; limits: { maxPageBytes: number; maxPdfBytes: number } }
+export interface StageInput { source: SourceRow; ports: StagePorts; signal: AbortSignal; log: Log; report(done: number, total: number): void }
+
+/** What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`. */
+export interface StageOutput { artifact: unknown; patch?: SourcePatch; also?(transaction: Transaction): Promise<void> }
+
+/** Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may matter. Throws Faults. */
+export type StageRunner = (input: StageInput) => Promise<StageOutput>;
+
+export const FetchArtifact = z.object({
+  finalUrl: z.string(),
+  facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value),
+  notes: z.record(z.string(), z.unknown()),
+  parts: z.array(z.object({ name: z.string(), contentType: z.string(), key: z.string(), size: z.int() })),
+});
+export type FetchArtifact = z.infer<typeof FetchArtifact>;
+/** The snapshot as extracted, its HTML not yet sanitised. */
+export const ExtractArtifact = z.object({ snapshotKey: z.string() });
+/** The snapshot without HTML, and the sanitised views and the transcript beside it. */
+export const SnapshotArtifact = z.object({ snapshotKey: z.string(), readerKey: z.string().optional(), webKey: z.string().optional(), transcriptKey: z.string().optional() });
+export type SnapshotArtifact = z.infer<typeof SnapshotArtifact>;

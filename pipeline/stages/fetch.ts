@@ -1,0 +1,43 @@
+import { Fault } from '#core/contract/faults.ts';
+import { WebpageStatus } from '#core/contract/source.ts';
+import type { KeptFacts, SourceRow } from '#pipeline/library/index.ts';
+import type { FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
+import { kindOf, recognise } from '#pipeline/sources/registry.ts';
+import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
+import { keepImage } from './keep-image.ts';
+
+/** Reads: the address or the upload. Returns: the bytes kept by hash. Sets: kind (told from the bytes where the address could not tell), title, facts, images. */
+export const fetchStage: StageRunner = async (input) => {
+  const { source, ports, signal, report } = input;
+  const { kind, response } = await tell(input);
+  const upload = source.uploadKey ? { bytes: await ports.files.read(source.uploadKey), name: source.title } : undefined;
+  const fetched = await kind.fetch({
+    url: source.canonicalUrl, net: ports.net, limits: ports.limits, signal, report,
+    ...(response ? { response } : {}), ...(upload ? { upload } : {}),
+  });
+  const parts: FetchArtifact['parts'] = [];
+  for (const part of fetched.parts) {
+    const { key, size } = await ports.files.putBlob(part.bytes);
+    parts.push({ name: part.name, contentType: part.contentType, key, size });
+  }
+  const keep = (url: string | undefined) => keepImage(url, input);
+  const [icon, preview, channelIcon] = await Promise.all([keep(fetched.facts.iconUrl), keep(fetched.facts.previewImageUrl), keep(fetched.facts.channelIconUrl)]);
+  const facts: KeptFacts = {
+    ...source.facts, ...fetched.facts,
+    images: { ...source.facts.images, ...(icon ? { icon } : {}), ...(preview ? { preview } : {}), ...(channelIcon ? { channelIcon } : {}) },
+  };
+  const artifact: FetchArtifact = { finalUrl: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
+  return { artifact, patch: { ...become(source, kind), title: fetched.facts.title.slice(0, 1000) || source.title, facts } };
+};
+
+/** A link without a telling address is asked for once, and the answer's first bytes say what it is. */
+async function tell({ source, ports, signal }: StageInput): Promise<{ kind: SourceKind; response?: FetchInput['response'] }> {
+  if (source.kindCertain || source.uploadKey) return { kind: kindOf(source.kind) };
+  const response = await ports.net.fetch(source.canonicalUrl, { maxBytes: Math.max(ports.limits.maxPdfBytes, ports.limits.maxPageBytes), timeoutMs: 60_000, signal });
+  const kind = recognise(response);
+  if (!kind) throw new Fault('unsupported_url', { message: `This address answers with ${response.contentType || 'something unnamed'}, which Gloss cannot read. Add a page, a PDF or a video.` });
+  return { kind, response };
+}
+
+const become = (source: SourceRow, kind: SourceKind): Partial<SourceRow> =>
+  kind.name === source.kind ? {} : { kind: kind.name, medium: kind.medium, webpageStatus: kind.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done };
