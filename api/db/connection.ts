@@ -1,0 +1,161 @@
+/**
+ * Opens the database: a SQLite file, or PostgreSQL by its address.
+ * SQLite: one write at a time in this process, taken before BEGIN IMMEDIATE; other processes are waited for up to 5 s.
+ * PostgreSQL: READ COMMITTED over a pool; a serialization failure or a deadlock runs the write again, three times at most.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { QueryTypes, Sequelize, Transaction } from 'sequelize';
+import { Fault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { databaseFault, isTransient } from './database-faults.ts';
+import { nodeSqlite } from './node-sqlite.ts';
+
+/** Older ones can corrupt a WAL when two connections reset it at once. */
+const OLDEST_SQLITE = '3.51.3';
+const BUSY_TIMEOUT_MS = 5000;
+const SLOW_WRITE_MS = 2000;
+const MOST_TRIES = 4;
+const INT8 = 20;
+
+interface Write { transaction: Transaction; open: boolean; afterCommit: (() => void)[] }
+
+export interface OpenDatabaseOptions {
+  /** `postgres://…`; SQLite in `file` without one */ url?: string | undefined;
+  file: string;
+  log: Log;
+  /** how long a locked SQLite file is waited for, default 5,000 ms */ busyTimeoutMs?: number;
+}
+
+/** Opens and proves the connection. It does not migrate: see `migrate`. Throws a Fault that says what to do. */
+export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOUT_MS }: OpenDatabaseOptions): Promise<Database> {
+  const { sequelize, closeDriver } = url === undefined ? openSqlite(file, log, busyTimeoutMs) : openPostgres(url, log);
+  const dialect = url === undefined ? 'sqlite' : 'postgres';
+  try {
+    // On SQLite this also keeps one connection open: without it each transaction would be the last and delete the WAL.
+    await sequelize.authenticate();
+    if (dialect === 'sqlite') {
+      const [row] = await sequelize.query<{ version: string }>('SELECT sqlite_version() AS version', { type: QueryTypes.SELECT });
+      assertSqliteVersion(row?.version ?? 'unknown');
+    }
+  } catch (error) {
+    await sequelize.close();
+    closeDriver();
+    if (error instanceof Fault) throw error;
+    throw new Fault('unavailable', {
+      message: dialect === 'sqlite'
+        ? `The database ${file} cannot be opened: ${messageOf(error)}. Check that it is a file that Gloss may write.`
+        : `PostgreSQL cannot be reached: ${messageOf(error)}. Check GLOSS_DATABASE_URL and that the server runs.`,
+      cause: error,
+    });
+  }
+
+  const current = new AsyncLocalStorage<Write>();
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const once = async <T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> => {
+    const hooks: (() => void)[] = [];
+    const kind = dialect === 'sqlite' ? { type: Transaction.TYPES.IMMEDIATE } : { isolationLevel: Transaction.ISOLATION_LEVELS.READ_COMMITTED };
+    const since = performance.now();
+    const result = await sequelize.transaction(kind, (transaction) => {
+      const write: Write = { transaction, open: true, afterCommit: hooks };
+      return current.run(write, () => fn(transaction)).finally(() => { write.open = false; });
+    });
+    const ms = Math.round(performance.now() - since);
+    if (ms > SLOW_WRITE_MS) log.warn({ ms }, 'A write held the database for long');
+    for (const hook of hooks) runHook(hook);
+    return result;
+  };
+  const runHook = (hook: () => void): void => {
+    try {
+      current.exit(hook);
+    } catch (error) {
+      log.error({ err: error }, 'What should follow a commit failed; the commit stands');
+    }
+  };
+  const persistent = async <T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await once(fn);
+      } catch (error) {
+        if (dialect === 'sqlite' || tried === MOST_TRIES || !isTransient(error)) throw databaseFault(error);
+        await pause(Math.random() * 20 * 2 ** tried);
+      }
+    }
+  };
+
+  return {
+    sequelize,
+    dialect,
+    write<T>(fn: (transaction: Transaction) => Promise<T>): Promise<T> {
+      const outer = current.getStore();
+      // What a write left running after its end does not belong to it any more.
+      if (outer?.open) return fn(outer.transaction);
+      if (dialect === 'postgres') return persistent(fn);
+      const run = tail.then(() => persistent(fn));
+      tail = run.catch(() => undefined);
+      return run;
+    },
+    afterCommit(fn: () => void): void {
+      const outer = current.getStore();
+      if (outer?.open) outer.afterCommit.push(fn);
+      else runHook(fn);
+    },
+    async close(): Promise<void> {
+      await tail;
+      await sequelize.close();
+      closeDriver();
+    },
+  };
+}
+
+interface Opened { sequelize: Sequelize; closeDriver: () => void }
+
+function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
+  mkdirSync(dirname(file), { recursive: true });
+  const driver = nodeSqlite({ busyTimeoutMs });
+  const sequelize = new Sequelize({ dialect: 'sqlite', storage: file, dialectModule: driver, retry: { max: 1 }, ...common(log) });
+  // Sequelize looks for a connection whose COMMIT failed in a pool that SQLite does not have; it would stay open, with its lock.
+  const manager = sequelize.connectionManager;
+  manager.destroyConnection = async (connection) => manager.releaseConnection(connection);
+  return { sequelize, closeDriver: () => driver.closeKept() };
+}
+
+function openPostgres(url: string, log: Log): Opened {
+  // Whole numbers come back as they do from SQLite: a number where it is exact, else a string.
+  const getTypeParser = (oid: number, format: 'text' | 'binary' = 'text'): unknown => (oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format));
+  const dialectModule = { ...pg, Client: pg.Client, types: { ...pg.types, getTypeParser } };
+  const sequelize = new Sequelize(url, {
+    dialect: 'postgres', dialectModule, retry: { max: 1 }, pool: { max: 10, min: 0, acquire: 10_000, idle: 10_000 },
+    dialectOptions: { application_name: 'gloss', keepAlive: true, connectionTimeoutMillis: 5000 }, ...common(log),
+  });
+  return { sequelize, closeDriver: () => undefined };
+}
+
+const common = (log: Log) => ({
+  logging: log.isLevelEnabled('trace') ? (sql: string) => log.trace({ sql: sql.slice(0, 200) }, 'sql') : false as const,
+});
+
+function wholeNumber(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export function assertSqliteVersion(version: string): void {
+  const parts = (text: string) => text.split('.').map(Number);
+  const [found, oldest] = [parts(version), parts(OLDEST_SQLITE)];
+  for (const [index, wanted] of oldest.entries()) {
+    const has = found[index] ?? Number.NaN;
+    if (has > wanted) return;
+    if (has === wanted) continue;
+    throw new Fault('unavailable', {
+      message: `This Node carries SQLite ${version}; Gloss needs ${OLDEST_SQLITE} or later to keep its data safe. Install a current Node 24 or 26.`,
+    });
+  }
+}

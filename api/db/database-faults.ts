@@ -1,0 +1,27 @@
+/** What the drivers say, as faults. Whatever is not about the disk or a lock stays as it came. */
+import { Fault } from '#core/contract/faults.ts';
+
+const FULL = new Set(['SQLITE_FULL', '53100', 'ENOSPC']);
+/** locked, out of connections, shutting down, not reachable */
+const AWAY = new Set(['SQLITE_BUSY', 'SQLITE_LOCKED', '53300', '55P03', '57P01', '57P02', '57P03', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE']);
+/** serialization failure, deadlock */
+const TRANSIENT = new Set(['40001', '40P01']);
+
+/** The driver's code, however deep Sequelize has wrapped it. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+    at = 'parent' in at ? at.parent : at.cause;
+  }
+  return undefined;
+}
+
+export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error) ?? '');
+
+export function databaseFault(error: unknown): unknown {
+  if (error instanceof Fault) return error;
+  const code = codeOf(error) ?? '';
+  if (FULL.has(code)) return new Fault('storage_full', { cause: error });
+  if (AWAY.has(code) || TRANSIENT.has(code)) return new Fault('unavailable', { cause: error });
+  return error;
+}
