@@ -1,0 +1,65 @@
+/** Lines of a region → blocks: paragraphs, list entries, headings. */
+import { joinLines, type Vocabulary } from './joining.ts';
+import type { Line } from './lines.ts';
+import type { Box } from './runs.ts';
+
+export interface Block { text: string; role: 'heading' | 'text'; boxes: Box[]; size: number }
+/** The letters in which most of the document is set. */
+export interface BodyStyle { size: number; font: string }
+
+const BULLET = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\])\s+\S/iu;
+const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\p{Lu}/u;
+const ENDS = /[.!?。！？:»”"’')\]]$/u;
+
+function typicalPitch(lines: readonly Line[]): number {
+  const pitches: number[] = [];
+  lines.forEach((line, index) => {
+    const before = lines[index - 1];
+    if (before && line.size > 0 && Math.abs(before.size - line.size) < 0.5) pitches.push((line.y - before.y) / line.size);
+  });
+  const usual = pitches.filter((it) => it > 0.8 && it < 3).sort((one, two) => one - two);
+  // The lower third: space between paragraphs must not pass for leading where paragraphs are short.
+  return usual[Math.floor(usual.length / 3)] ?? 1.25;
+}
+
+function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: number): boolean {
+  const size = Math.max(line.size, before.size);
+  if (Math.abs(line.size - before.size) > 0.08 * size && Math.min(line.weight, before.weight) > 3) return true;
+  if (line.y - before.y > (pitch + 0.35) * line.size || line.y < before.y) return true;
+  if (BULLET.test(line.text)) return true;
+  // Set off by an indent: the line before is neither indented itself nor a hanging first line.
+  const start = (it: Line) => (line.rtl ? region.x1 - it.x1 : it.x0 - region.x0);
+  const end = (it: Line) => (line.rtl ? it.x0 - region.x0 : region.x1 - it.x1);
+  const indent = start(line) - start(before);
+  if (indent > 0.8 * size && indent < 6 * size && !BULLET.test(first.text) && (before === first ? ENDS.test(before.text) : true)) return true;
+  // The line before ended early, and a sentence with it, though this line's first word had room there.
+  return ENDS.test(before.text) && end(before) > 0.25 * (region.x1 - region.x0) && start(line) <= start(first) + 0.3 * size;
+}
+
+function roleOf(lines: readonly Line[], text: string, body: BodyStyle): Block['role'] {
+  const first = lines[0];
+  if (!first || lines.length > 4 || text.length > 200 || !/\p{L}/u.test(text)) return 'text';
+  if (lines.every((line) => line.size > body.size * 1.09)) return 'heading';
+  const own = lines.every((line) => line.font !== body.font && line.size > body.size * 0.97);
+  return own && lines.length <= 2 && text.length < 100 && NUMBERED.test(text) ? 'heading' : 'text';
+}
+
+export function toBlocks(lines: readonly Line[], body: BodyStyle, vocabulary: Vocabulary): Block[] {
+  const region: Box = {
+    x0: Math.min(...lines.map((it) => it.x0)), x1: Math.max(...lines.map((it) => it.x1)),
+    top: Math.min(...lines.map((it) => it.top)), bottom: Math.max(...lines.map((it) => it.bottom)),
+  };
+  const pitch = typicalPitch(lines);
+  const groups: Line[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    const first = group?.[0];
+    if (group && before && first && !startsBlock(line, before, first, region, pitch)) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group) => {
+    const text = group.reduce((sum, line) => joinLines(sum, line.text, vocabulary), '').trim();
+    return { text, role: roleOf(group, text, body), boxes: group.map(({ x0, x1, top, bottom }) => ({ x0, x1, top, bottom })), size: group[0]?.size ?? 0 };
+  }).filter((block) => block.text !== '');
+}

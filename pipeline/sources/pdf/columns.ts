@@ -1,0 +1,99 @@
+/**
+ * Reading order: finds gutters, the empty strips between columns. A gutter holds over a zone, the stretch of the page
+ * between two fragments that cross it (a title, a figure's caption), so a page may have columns in a part only.
+ */
+import type { Box } from './runs.ts';
+
+interface Piece extends Box { size: number; runs: readonly { text: string }[] }
+
+/** A column needs lines enough, and lines long enough, to be prose and not a table's cells. */
+const MIN_LINES = 3;
+const MIN_LETTERS = 14;
+const MAX_DEPTH = 4;
+
+const lettersOf = (piece: Piece) => piece.runs.reduce((sum, run) => sum + run.text.length, 0);
+
+/** How many lines the fragments stand in. */
+function countLines(pieces: readonly Piece[]): number {
+  let lines = 0;
+  let floor = -Infinity;
+  for (const piece of [...pieces].sort((one, two) => one.top - two.top)) {
+    const middle = (piece.top + piece.bottom) / 2;
+    if (middle < floor) continue;
+    lines += 1;
+    floor = piece.bottom;
+  }
+  return lines;
+}
+
+function isColumn(pieces: readonly Piece[]): boolean {
+  const lines = countLines(pieces);
+  if (lines < MIN_LINES) return false;
+  const letters = pieces.reduce((sum, piece) => sum + lettersOf(piece), 0);
+  if (letters / lines < MIN_LETTERS) return false;
+  const width = Math.max(...pieces.map((piece) => piece.x1)) - Math.min(...pieces.map((piece) => piece.x0));
+  const filled = pieces.reduce((sum, piece) => sum + piece.x1 - piece.x0, 0) / lines;
+  return filled > 0.5 * width;
+}
+
+/** The x of the gaps that most pairs of neighbours share. */
+function candidates(pieces: readonly Piece[]): number[] {
+  const step = 3;
+  const votes = new Map<number, number>();
+  const ordered = [...pieces].sort((one, two) => one.top - two.top);
+  ordered.forEach((left, index) => {
+    let nearest: Piece | undefined;
+    // Neighbours in a line overlap, and fragments are ordered from the top, so the search stays near.
+    for (let at = Math.max(0, index - 12); at < Math.min(ordered.length, index + 12); at += 1) {
+      const other = ordered[at];
+      if (!other || other === left || other.x0 < left.x1) continue;
+      const overlap = Math.min(left.bottom, other.bottom) - Math.max(left.top, other.top);
+      if (overlap > 0.3 * Math.min(left.bottom - left.top, other.bottom - other.top) && (!nearest || other.x0 < nearest.x0)) nearest = other;
+    }
+    if (!nearest || nearest.x0 - left.x1 < 0.6 * left.size) return;
+    for (let bin = Math.ceil(left.x1 / step); bin * step < nearest.x0; bin += 1) votes.set(bin, (votes.get(bin) ?? 0) + 1);
+  });
+  const best: number[] = [];
+  for (const [bin, count] of [...votes].sort((one, two) => two[1] - one[1])) {
+    if (count < MIN_LINES || best.length >= 6) break;
+    if (best.every((other) => Math.abs(other - bin * step) > 12)) best.push(bin * step);
+  }
+  return best;
+}
+
+interface Zone { spanning: Piece | undefined; left: Piece[]; right: Piece[] }
+
+/** Between every two fragments that cross `x`: what stands left and what stands right of it. */
+function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
+  const zones: Zone[] = [{ spanning: undefined, left: [], right: [] }];
+  for (const piece of [...pieces].sort((one, two) => one.bottom - two.bottom)) {
+    const zone = zones.at(-1);
+    if (!zone) break;
+    if (piece.x0 < x - 1 && piece.x1 > x + 1) zones.push({ spanning: piece, left: [], right: [] });
+    else (piece.x1 <= x + 1 ? zone.left : zone.right).push(piece);
+  }
+  return zones;
+}
+
+/** Regions in reading order, each to be read line by line. */
+export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, depth = 0): P[][] {
+  if (pieces.length < 2 * MIN_LINES || depth >= MAX_DEPTH) return [[...pieces]];
+  let best: { zones: Zone[]; held: number } | undefined;
+  for (const x of candidates(pieces)) {
+    const zones = zonesAt(pieces, x);
+    const held = zones.reduce((sum, zone) => (isColumn(zone.left) && isColumn(zone.right) ? sum + zone.left.length + zone.right.length : sum), 0);
+    if (held > 0 && held > (best?.held ?? 0)) best = { zones, held };
+  }
+  if (!best) return [[...pieces]];
+  const regions: P[][] = [];
+  let plain: P[] = [];
+  const flush = () => { if (plain.length > 0) regions.push(...readingRegions(plain, rtl, depth + 1)); plain = []; };
+  for (const zone of best.zones as { spanning: P | undefined; left: P[]; right: P[] }[]) {
+    if (zone.spanning) plain.push(zone.spanning);
+    if (!isColumn(zone.left) || !isColumn(zone.right)) { plain.push(...zone.left, ...zone.right); continue; }
+    flush();
+    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...readingRegions(side, rtl, depth + 1));
+  }
+  flush();
+  return regions;
+}

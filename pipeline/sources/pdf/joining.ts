@@ -1,0 +1,52 @@
+/** How letters, lines and words are put together again. */
+
+// Ligatures, Arabic presentation forms and the radicals that printers put in place of the letters themselves. Everything
+// else that NFKC would change (², ½, ™, full-width forms) means something and stays.
+const DISGUISED = /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFB\uFE70-\uFEFC\u2E80-\u2FD5\uF900-\uFAFF\u0132\u0133]+/g;
+const UNPRINTED = /[\u0000-\u0008\u000B\u000E-\u001F\u007F\uFFFE\uFFFF\uFEFF\u200B]/g;
+
+export const plainLetters = (text: string): string => text.replace(DISGUISED, (run) => run.normalize('NFKC')).replace(UNPRINTED, '');
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFF60]/u;
+const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? '';
+const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);
+
+/** What the document itself says of a word broken at a line's end. */
+export class Vocabulary {
+  readonly #counts = new Map<string, number>();
+  #lines = 0;
+  #hyphenEnds = 0;
+
+  /** Learns from whole lines; the words at a line's broken ends teach nothing. */
+  learn(line: string): void {
+    this.#lines += 1;
+    if (/\p{L}[-\u2010]$/u.test(line)) this.#hyphenEnds += 1;
+    if (this.#counts.size > 200_000) return;
+    const words = line.toLowerCase().match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*(?![\p{L}\p{M}]*[-\u2010]$)/gu) ?? [];
+    for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+  }
+
+  /** Whether the hyphen was put in by the printer. */
+  splits(head: string, tail: string): boolean {
+    const whole = this.#counts.get((head + tail).toLowerCase()) ?? 0;
+    const compound = this.#counts.get(`${head}-${tail}`.toLowerCase()) ?? 0;
+    if (whole !== compound) return whole > compound;
+    // A printer that hyphenates does so in more than one line in forty.
+    return this.#hyphenEnds * 40 > this.#lines;
+  }
+}
+
+/** Joins two lines of one block. */
+export function joinLines(text: string, next: string, vocabulary: Vocabulary): string {
+  if (text === '' || next === '') return text + next;
+  if (text.endsWith('\u00AD')) return text.slice(0, -1) + next;
+  const head = /([\p{L}\p{M}]+)[-\u2010]$/u.exec(text)?.[1];
+  if (head !== undefined) {
+    const tail = /^[\p{L}\p{M}]+/u.exec(next)?.[0];
+    if (tail === undefined || !/^\p{Ll}/u.test(tail)) return text + next;
+    return (vocabulary.splits(head, tail) ? text.slice(0, -1) : text) + next;
+  }
+  if (/\S[\u2014/]$/.test(text) && /^\S/.test(next)) return text + next;
+  if (UNSPACED.test(lastOf(text)) && UNSPACED.test(firstOf(next))) return text + next;
+  return `${text} ${next}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * Pages of runs → segments in reading order. Works on a stretch of neighbouring pages at a time: enough to see what
+ * repeats at their edges, and bounded, so that ten thousand pages need no more memory than a hundred.
+ */
+import type { Segment } from '#core/contract/snapshot.ts';
+import { toBlocks, type BodyStyle } from './blocks.ts';
+import { readingRegions } from './columns.ts';
+import { Vocabulary } from './joining.ts';
+import { isRtl, toFragments, toLine, toLines, type Fragment } from './lines.ts';
+import { runningHeads } from './running-heads.ts';
+import { toPage, type Frame, type PageSpace } from './runs.ts';
+
+/** How many pages are looked at together. */
+export const STRETCH = 64;
+
+export interface RawPage { page: number; frames: Frame[]; space: PageSpace }
+interface LaidFrame { turn: Frame['turn']; fragments: Fragment[] }
+interface LaidPage { page: number; space: PageSpace; frames: LaidFrame[] }
+
+/** Upper and lower end of a page within a frame of this turn. */
+function ends(turn: Frame['turn'], space: PageSpace): [number, number] {
+  if (turn === 0) return [0, space.height];
+  if (turn === 1) return [-space.width, 0];
+  return turn === 2 ? [-space.height, 0] : [0, space.width];
+}
+
+export class Layout {
+  readonly #vocabulary = new Vocabulary();
+  readonly #styles = new Map<string, { size: number; font: string; weight: number }>();
+
+  /** Pages must come in order and at most `STRETCH` at a time. */
+  read(pages: readonly RawPage[]): Segment[] {
+    const laid = pages.map((page): LaidPage => ({
+      page: page.page, space: page.space,
+      frames: page.frames.map((frame) => ({ turn: frame.turn, fragments: toFragments(frame.runs) })),
+    }));
+    const heads = runningHeads(laid.flatMap((page) => {
+      const main = page.frames[0];
+      if (!main) return [];
+      const [top, bottom] = ends(main.turn, page.space);
+      return [{ page: page.page, fragments: main.fragments, top, bottom }];
+    }));
+    for (const page of laid) for (const frame of page.frames) frame.fragments = frame.fragments.filter((it) => !heads.has(it));
+    for (const page of laid) for (const frame of page.frames) for (const fragment of frame.fragments) this.#learn(fragment);
+    const body = this.#body();
+    return laid.flatMap((page) => page.frames.flatMap((frame) => this.#segments(page, frame, body)));
+  }
+
+  #learn(fragment: Fragment): void {
+    const { text, font, size, weight } = toLine([fragment]);
+    this.#vocabulary.learn(text);
+    const key = `${size.toFixed(1)}:${font}`;
+    const style = this.#styles.get(key) ?? { size, font, weight: 0 };
+    style.weight += weight;
+    if (this.#styles.size < 5_000) this.#styles.set(key, style);
+  }
+
+  #body(): BodyStyle {
+    const sizes = new Map<string, number>();
+    for (const style of this.#styles.values()) sizes.set(style.size.toFixed(1), (sizes.get(style.size.toFixed(1)) ?? 0) + style.weight);
+    const size = Number([...sizes].sort((one, two) => two[1] - one[1])[0]?.[0] ?? 0);
+    const fonts = [...this.#styles.values()].filter((it) => it.size.toFixed(1) === size.toFixed(1)).sort((one, two) => two.weight - one.weight);
+    return { size, font: fonts[0]?.font ?? '' };
+  }
+
+  #segments(page: LaidPage, frame: LaidFrame, body: BodyStyle): Segment[] {
+    const rtl = isRtl(frame.fragments.flatMap((it) => it.runs.map((run) => run.text)).join(''));
+    return readingRegions(frame.fragments, rtl).flatMap((region) => toBlocks(toLines(region), body, this.#vocabulary)).map((block) => ({
+      text: block.text, role: block.role,
+      at: { medium: 'paged', page: page.page, rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)) },
+    }));
+  }
+}

@@ -1,0 +1,145 @@
+/** Runs → fragments (unbroken stretches of one line) → lines. */
+import type { Box, Run } from './runs.ts';
+
+export interface Fragment extends Box { y: number; size: number; runs: Run[] }
+export interface Line extends Box { y: number; size: number; font: string; text: string; rtl: boolean; /** printed characters */ weight: number }
+
+/** Breaks a line where the space between two runs is wider than this many of its letters' height. */
+const WIDE = 0.9;
+
+const grow = (box: Box, by: Box) => {
+  box.x0 = Math.min(box.x0, by.x0);
+  box.x1 = Math.max(box.x1, by.x1);
+  box.top = Math.min(box.top, by.top);
+  box.bottom = Math.max(box.bottom, by.bottom);
+};
+
+function continues(fragment: Fragment, last: Run, run: Run): boolean {
+  const size = Math.max(fragment.size, run.size);
+  const small = Math.min(fragment.size, run.size);
+  const away = Math.abs(run.y - fragment.y);
+  const gap = run.x0 >= last.x0 ? run.x0 - last.x1 : last.x0 - run.x1;
+  if (gap > WIDE * size || gap < -size * 1.5 - (last.x1 - last.x0)) return false;
+  if (away < 0.25 * size) return true;
+  // Raised or lowered: smaller, close by, and still beside the line.
+  return small < 0.88 * size && away < 0.62 * size && gap < 0.5 * size;
+}
+
+/** In the order in which they were printed, which is mostly the order in which they are read. */
+export function toFragments(runs: readonly Run[]): Fragment[] {
+  const fragments: Fragment[] = [];
+  let open: Fragment | undefined;
+  let last: Run | undefined;
+  let blanks: Run[] = [];
+  for (const run of runs) {
+    if (run.blank) { blanks.push(run); continue; }
+    if (open && last && continues(open, last, run)) {
+      open.runs.push(...blanks, run);
+      grow(open, run);
+      if (run.size > open.size) { open.size = run.size; open.y = run.y; }
+    } else {
+      open = { x0: run.x0, x1: run.x1, top: run.top, bottom: run.bottom, y: run.y, size: run.size, runs: [run] };
+      fragments.push(open);
+    }
+    blanks = [];
+    last = run;
+  }
+  return fragments;
+}
+
+const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
+const STRONG = /\p{L}/gu;
+const LTR_RUN = /[\p{L}\p{N}]/u;
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+export function isRtl(text: string): boolean {
+  const rtl = countOf(text, RTL);
+  return rtl > 0 && rtl * 2 > countOf(text, STRONG);
+}
+
+const kindOf = (run: Run): 'R' | 'L' | 'N' => (countOf(run.text, RTL) > 0 ? 'R' : LTR_RUN.test(run.text) ? 'L' : 'N');
+const MIRROR: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '<': '>', '>': '<' };
+
+/** Right-to-left text stands on paper from right to left, but numbers and foreign words within it from left to right. */
+function logical(runs: readonly Run[]): string {
+  const visual = [...runs].sort((one, two) => two.x0 - one.x0 || two.x1 - one.x1);
+  const out: string[] = [];
+  for (let at = 0; at < visual.length;) {
+    const run = visual[at];
+    if (!run) break;
+    if (kindOf(run) !== 'L') {
+      out.push(run.blank || kindOf(run) === 'R' ? run.text : [...run.text].reverse().map((sign) => MIRROR[sign] ?? sign).join(''));
+      at += 1;
+      continue;
+    }
+    let end = at;
+    for (let ahead = at + 1; ahead < visual.length; ahead += 1) {
+      const next = visual[ahead];
+      if (!next || kindOf(next) === 'R') break;
+      if (kindOf(next) === 'L') end = ahead;
+    }
+    out.push(...visual.slice(at, end + 1).reverse().map((it) => it.text));
+    at = end + 1;
+  }
+  return out.join('');
+}
+
+function spaced(fragments: readonly Fragment[]): Run[] {
+  const runs: Run[] = [];
+  let before: Fragment | undefined;
+  for (const fragment of fragments) {
+    if (before && fragment.x0 - before.x1 > 0.1 * fragment.size) {
+      runs.push({ text: ' ', blank: true, x0: before.x1, x1: fragment.x0, top: fragment.top, bottom: fragment.bottom, y: fragment.y, size: fragment.size, font: '' });
+    }
+    runs.push(...fragment.runs);
+    before = fragment;
+  }
+  return runs;
+}
+
+function dominant(runs: readonly Run[]): { font: string; size: number; weight: number } {
+  const weights = new Map<string, { font: string; size: number; weight: number }>();
+  let all = 0;
+  for (const run of runs) {
+    if (run.blank) continue;
+    const key = `${run.font}:${run.size.toFixed(1)}`;
+    const entry = weights.get(key) ?? { font: run.font, size: run.size, weight: 0 };
+    entry.weight += run.text.length;
+    all += run.text.length;
+    weights.set(key, entry);
+  }
+  const best = [...weights.values()].sort((one, two) => two.weight - one.weight)[0];
+  return { font: best?.font ?? '', size: best?.size ?? 0, weight: all };
+}
+
+export function toLine(fragments: readonly Fragment[]): Line {
+  const ordered = [...fragments].sort((one, two) => one.x0 - two.x0);
+  const runs = spaced(ordered);
+  const box: Box = { x0: Infinity, x1: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const fragment of ordered) grow(box, fragment);
+  const plain = runs.map((run) => run.text).join('');
+  const rtl = isRtl(plain);
+  const { font, size, weight } = dominant(runs);
+  const main = ordered.reduce((one, two) => (two.x1 - two.x0 > one.x1 - one.x0 ? two : one), ordered[0] ?? { y: 0, x0: 0, x1: 0 });
+  return { ...box, y: main.y, size, font, weight, rtl, text: (rtl ? logical(runs) : plain).replace(/\s+/g, ' ').trim() };
+}
+
+/** The lines of one column, from the top. */
+export function toLines(fragments: readonly Fragment[]): Line[] {
+  const rows: { y: number; size: number; top: number; bottom: number; members: Fragment[] }[] = [];
+  for (const fragment of [...fragments].sort((one, two) => one.y - two.y)) {
+    const row = rows.findLast((it) => {
+      if (Math.abs(it.y - fragment.y) < 0.3 * Math.max(it.size, fragment.size)) return true;
+      const overlap = Math.min(it.bottom, fragment.bottom) - Math.max(it.top, fragment.top);
+      const inside = overlap > 0.55 * Math.min(it.bottom - it.top, fragment.bottom - fragment.top);
+      return inside && Math.min(it.size, fragment.size) < 0.88 * Math.max(it.size, fragment.size)
+        && it.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
+    });
+    if (!row) { rows.push({ y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, members: [fragment] }); continue; }
+    row.members.push(fragment);
+    row.top = Math.min(row.top, fragment.top);
+    row.bottom = Math.max(row.bottom, fragment.bottom);
+    if (fragment.size > row.size) { row.size = fragment.size; row.y = fragment.y; }
+  }
+  return rows.sort((one, two) => one.y - two.y).map((row) => toLine(row.members)).filter((line) => line.text !== '');
+}

@@ -1,0 +1,81 @@
+/** Running heads, feet and page numbers: what repeats at the edge of pages. Told from a stretch of neighbouring pages. */
+import type { Fragment } from './lines.ts';
+
+/** One page's fragments in its main frame, with the frame's upper and lower end. */
+export interface EdgePage { page: number; fragments: readonly Fragment[]; top: number; bottom: number }
+
+/** The share of a page's height in which heads and feet stand. */
+const EDGE = 0.13;
+/** How many rows from the edge may be heads. */
+const ROWS = 2;
+
+interface Candidate { page: number; fragment: Fragment; letters: string; number: number | undefined; place: string }
+
+const textOf = (fragment: Fragment) => fragment.runs.map((run) => run.text).join('').replace(/\s+/g, ' ').trim();
+const ROMAN = /^[ivxlc]{1,7}$/i;
+
+function pageNumberOf(text: string): number | undefined {
+  const digits = /^(?:\p{L}{1,8}\.? ?)?[-–—|[( ]*(\d{1,5})[-–—|\]) ]*(?:(?:\/|of|von|de|sur|из) ?\d{1,5})?$/iu.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The outermost rows at one edge; fragments of one row stand beside each other. */
+function edgeRows(page: EdgePage, edge: 'head' | 'foot'): Fragment[] {
+  const depth = (page.bottom - page.top) * EDGE;
+  const near = page.fragments.filter((it) => (edge === 'head' ? it.y < page.top + depth : it.y > page.bottom - depth));
+  const ordered = near.sort((one, two) => (edge === 'head' ? one.y - two.y : two.y - one.y));
+  const rows: Fragment[] = [];
+  let count = 0;
+  let at: number | undefined;
+  for (const fragment of ordered) {
+    if (at === undefined || Math.abs(fragment.y - at) > 0.5 * fragment.size) { count += 1; at = fragment.y; }
+    if (count > ROWS) break;
+    rows.push(fragment);
+  }
+  return rows;
+}
+
+function candidatesOf(page: EdgePage): Candidate[] {
+  return (['head', 'foot'] as const).flatMap((edge) => edgeRows(page, edge).map((fragment) => {
+    const text = textOf(fragment);
+    return {
+      page: page.page, fragment, number: pageNumberOf(text),
+      letters: text.toLowerCase().replace(/\d+/g, '#'),
+      place: `${edge}:${Math.round((fragment.y - page.top) / 4)}`,
+    };
+  }));
+}
+
+/** The fragments to leave out. */
+export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
+  const found = new Set<Fragment>();
+  const all = pages.flatMap(candidatesOf);
+  const enough = pages.length < 6 ? 2 : 3;
+  const mark = (group: readonly Candidate[], atLeast: number) => {
+    if (new Set(group.map((it) => it.page)).size >= atLeast) for (const it of group) found.add(it.fragment);
+  };
+  const groups = (keyOf: (it: Candidate) => string | undefined) => {
+    const map = new Map<string, Candidate[]>();
+    for (const it of all) {
+      const key = keyOf(it);
+      if (key === undefined) continue;
+      const group = map.get(key) ?? [];
+      group.push(it);
+      map.set(key, group);
+    }
+    return [...map.values()];
+  };
+  // The same words at the same height (numbers apart). A single letter or mark proves nothing.
+  for (const group of groups((it) => (it.letters.length > 2 && it.letters !== '#' ? `${it.place}:${it.letters}` : undefined))) mark(group, enough);
+  // Numbers that run with the pages.
+  for (const group of groups((it) => (it.number === undefined ? undefined : `${it.place.split(':')[0] ?? ''}:${it.number - it.page}`))) mark(group, 2);
+  for (const group of groups((it) => (ROMAN.test(it.letters) ? `${it.place}:roman` : undefined))) mark(group, 2);
+  // Beside a page number already found, on its row: a chapter's name.
+  const rows = new Map<string, Candidate[]>();
+  for (const it of all) rows.set(`${it.page}:${it.place}`, [...(rows.get(`${it.page}:${it.place}`) ?? []), it]);
+  for (const row of rows.values()) {
+    const numbered = row.some((it) => found.has(it.fragment) && it.number !== undefined);
+    if (numbered) for (const it of row) if (it.letters.length < 90) found.add(it.fragment);
+  }
+  return found;
+}
