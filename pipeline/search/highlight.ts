@@ -1,0 +1,45 @@
+import type { Token } from './analysis.ts';
+import type { ParsedQuery } from './query.ts';
+
+/** Where the forms stand in a row; indexes of first tokens. */
+export function occurrences(tokens: readonly Token[], forms: readonly string[]): number[] {
+  const found: number[] = [];
+  for (let at = 0; at + forms.length <= tokens.length; at += 1) {
+    if (forms.every((form, offset) => matches(tokens[at + offset], form))) found.push(at);
+  }
+  return found;
+}
+
+/** A lone character stands for any pair that it begins. */
+const matches = (token: Token | undefined, form: string): boolean =>
+  token !== undefined && (token.form === form || (token.pair && token.form.startsWith(form)));
+
+/** `[start, end)` of the query's words and phrases in the text of the tokens, in order, touching ranges of pairs made one. */
+export function highlights(tokens: readonly Token[], query: ParsedQuery, expanded: ReadonlySet<string>): [number, number][] {
+  const ranges: [number, number][] = [];
+  const terms = new Set(query.words.flatMap((it) => it.terms));
+  const prefixes = query.words.filter((it) => it.prefix).map((it) => it.form);
+  for (const token of tokens) {
+    const begun = prefixes.find((prefix) => token.form.startsWith(prefix));
+    if (terms.has(token.term) || expanded.has(token.term)) ranges.push([token.start, token.end]);
+    else if (begun !== undefined) ranges.push([token.start, token.pair ? Math.min(token.end, token.start + begun.length) : token.end]);
+  }
+  for (const { forms } of query.phrases) {
+    for (const at of occurrences(tokens, forms)) {
+      const first = tokens[at];
+      const last = tokens[at + forms.length - 1];
+      if (first && last) ranges.push([first.start, last.pair && last.form !== forms.at(-1) ? last.start + (forms.at(-1) ?? '').length : last.end]);
+    }
+  }
+  return merged(ranges);
+}
+
+function merged(ranges: [number, number][]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = out.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else out.push([start, end]);
+  }
+  return out;
+}

@@ -1,0 +1,77 @@
+/** What is known of each language: its stemmer, its stop words, and whether its accents carry grammar. */
+import { newStemmer, type Stemmer } from 'snowball-stemmers';
+import * as lists from 'stopword';
+import { fold } from './fold.ts';
+
+/** `accents`: the stemmer reads them (Czech `-ů`, Turkish `-ı`), so they are folded after stemming instead of before. */
+interface Language { algorithm?: string; stop?: readonly string[]; accents?: true }
+
+const LANGUAGES: Record<string, Language> = {
+  ar: { algorithm: 'arabic', stop: lists.ara }, hy: { algorithm: 'armenian' }, eu: { algorithm: 'basque' }, ca: { algorithm: 'catalan', stop: lists.cat },
+  cs: { algorithm: 'czech', stop: lists.ces, accents: true }, da: { algorithm: 'danish', stop: lists.dan }, nl: { algorithm: 'dutch', stop: lists.nld },
+  en: { algorithm: 'english', stop: [...lists.eng, 'am', 'did', 'does', 'doing', 'done', 'when', 'whom', 'whose', 'why', 'will', 'shall', 'were', 'us', 'its', 'please'] },
+  fi: { algorithm: 'finnish', stop: lists.fin }, fr: { algorithm: 'french', stop: lists.fra }, de: { algorithm: 'german', stop: lists.deu },
+  hu: { algorithm: 'hungarian', stop: lists.hun, accents: true }, it: { algorithm: 'italian', stop: lists.ita }, ga: { algorithm: 'irish' },
+  no: { algorithm: 'norwegian', stop: lists.nob }, pt: { algorithm: 'portuguese', stop: lists.por }, ro: { algorithm: 'romanian', stop: lists.ron },
+  ru: { algorithm: 'russian', stop: lists.rus }, es: { algorithm: 'spanish', stop: lists.spa }, sl: { algorithm: 'slovene' },
+  sv: { algorithm: 'swedish', stop: lists.swe }, ta: { algorithm: 'tamil' }, tr: { algorithm: 'turkish', stop: lists.tur, accents: true },
+  pl: { stop: lists.pol }, el: { stop: lists.ell }, bg: { stop: lists.bul }, uk: { stop: lists.ukr }, he: { stop: lists.heb },
+  sr: {}, mk: {}, be: {}, fa: {}, ur: {}, zh: {}, ja: {}, ko: {}, th: {}, vi: {}, id: {}, sk: {}, hr: {}, lt: {}, lv: {}, et: {},
+};
+const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he' };
+
+/** `en-GB` → `en`; what is not known here is `und`. */
+export function baseLanguage(tag: string): string {
+  const base = (tag.split(/[-_]/)[0] ?? '').toLowerCase();
+  const known = ALIASES[base] ?? base;
+  return known in LANGUAGES ? known : 'und';
+}
+
+/** The language by which words of one script are stemmed in a text of `language`: an English name in a Russian page is stemmed as English. */
+const SCRIPTS: { test: RegExp; own: ReadonlySet<string>; other: string | undefined }[] = [
+  { test: /\p{Script=Latin}/u, own: new Set('eu ca cs da nl en fi fr de hu it ga no pt ro es sl sv tr pl vi id sk hr lt lv et'.split(' ')), other: 'en' },
+  { test: /\p{Script=Cyrillic}/u, own: new Set(['ru', 'bg', 'uk', 'sr', 'mk', 'be']), other: 'ru' },
+  { test: /\p{Script=Arabic}/u, own: new Set(['ar', 'fa', 'ur']), other: 'ar' },
+  { test: /\p{Script=Armenian}/u, own: new Set(['hy']), other: 'hy' },
+  { test: /\p{Script=Tamil}/u, own: new Set(['ta']), other: 'ta' },
+];
+
+const stemmers = new Map<string, Stemmer>();
+function stemmer(algorithm: string): Stemmer {
+  let made = stemmers.get(algorithm);
+  if (!made) stemmers.set(algorithm, made = newStemmer(algorithm));
+  return made;
+}
+
+const MAX_CACHED = 100_000;
+const caches = new Map<string, Map<string, string>>();
+
+/** The index term of a word (NFKC, lower case) in a text of `language`. */
+export function stem(word: string, language: string): string {
+  let cache = caches.get(language);
+  if (!cache) caches.set(language, cache = new Map());
+  let term = cache.get(word);
+  if (term === undefined) {
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(word, term = stemUncached(word, language));
+  }
+  return term;
+}
+
+function stemUncached(word: string, language: string): string {
+  const folded = fold(word);
+  if (/\p{N}/u.test(word) || folded.length < 3 || word.length > 40) return folded;
+  const script = SCRIPTS.find((it) => it.test.test(word));
+  const by = script && (script.own.has(language) ? language : script.other);
+  const { algorithm, accents } = (by && LANGUAGES[by]) || {};
+  if (!algorithm) return folded;
+  return fold(stemmer(algorithm).stem(accents ? word : folded)) || folded;
+}
+
+const stops = new Map<string, ReadonlySet<string>>();
+/** Folded words that say nothing of a text's subject. */
+export function stopWords(language: string): ReadonlySet<string> {
+  let set = stops.get(language);
+  if (!set) stops.set(language, set = new Set((LANGUAGES[language]?.stop ?? []).map(fold)));
+  return set;
+}

@@ -1,0 +1,54 @@
+/** What a person typed, as words and exact phrases. Any string is a query; none is an error. */
+import { analyseQuery } from './analysis.ts';
+import { stopWords } from './languages.ts';
+
+/** One word of the query and every term it may stand as, one per language searched. `prefix`: it may be unfinished. */
+export interface QueryWord { form: string; terms: string[]; prefix: boolean; pair: boolean }
+/** `forms` in a row, as typed; `variants` the terms of that row per language. */
+export interface QueryPhrase { forms: string[]; variants: string[][] }
+export interface ParsedQuery { words: QueryWord[]; phrases: QueryPhrase[] }
+
+const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
+const MAX_WORDS = 64;
+
+/** `match`: with `any`, words that every text has are left out; with `all`, the last word may be unfinished. */
+export function parseQuery(text: string, languages: readonly string[], match: 'all' | 'any'): ParsedQuery {
+  const phrases = [...text.matchAll(QUOTED)].flatMap((quoted) => phrase(quoted[1] ?? '', languages) ?? []);
+  const rest = text.replace(QUOTED, ' ');
+  const first = languages[0] ?? 'und';
+  const plain = analyseQuery(rest, first);
+  const terms = new Map<string, QueryWord>();
+  const others = languages.slice(1).map((language) => analyseQuery(rest, language));
+  const last = plain.at(-1);
+  const unfinished = match === 'all' && last && /[\p{L}\p{N}\p{M}]$/u.test(text) ? last : undefined;
+  for (const [at, token] of plain.entries()) {
+    const known = terms.get(token.form);
+    const prefix = token.pair ? !isPair(token.term) : token === unfinished && token.form.length >= 2;
+    if (known) { known.prefix ||= prefix; continue; }
+    if (terms.size >= MAX_WORDS) break;
+    const all = new Set([token.term, ...others.flatMap((them) => them[at]?.term ?? [])]);
+    terms.set(token.form, { form: token.form, terms: [...all], prefix, pair: token.pair });
+  }
+  return { words: withoutStopWords([...terms.values()], languages, phrases.length > 0), phrases };
+}
+
+const isPair = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
+
+function phrase(text: string, languages: readonly string[]): QueryPhrase | undefined {
+  const rows = languages.map((language) => analyseQuery(text, language));
+  const forms = (rows[0] ?? []).map((it) => it.form);
+  if (forms.length === 0) return undefined;
+  const variants = new Map(rows.map((row) => [row.map((it) => it.term).join(' '), row.map((it) => it.term)]));
+  return { forms, variants: [...variants.values()] };
+}
+
+/** The stop words of the language that most of the words speak; all stay when nothing else would be left. */
+function withoutStopWords(words: QueryWord[], languages: readonly string[], something: boolean): QueryWord[] {
+  let best = words;
+  for (const language of languages) {
+    const stop = stopWords(language);
+    const left = words.filter((it) => it.pair || it.prefix || !stop.has(it.form));
+    if (left.length < best.length) best = left;
+  }
+  return best.length > 0 || something ? best : words;
+}

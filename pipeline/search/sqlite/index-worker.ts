@@ -1,0 +1,37 @@
+/** The thread that holds a connection to the index file, so that no scan and no wait for a lock stops the server's loop. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FaultCode } from '#core/contract/faults.ts';
+import type { Reply, Request } from './protocol.ts';
+import { IndexStore } from './store.ts';
+
+const { file } = workerData as { file: string };
+let store: IndexStore | undefined;
+
+function answer({ call, args }: Request): unknown {
+  if (call === 'close') { store?.close(); store = undefined; return undefined; }
+  store ??= new IndexStore(file);
+  store.freshen();
+  const run = store[call] as (...args: unknown[]) => unknown;
+  try {
+    return run.apply(store, args);
+  } catch (error) {
+    if (!store.mend(error)) throw error;
+    return run.apply(store, args);
+  }
+}
+
+const SQLITE_FULL = 13;
+function faultOf(error: unknown): FaultCode {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL ? 'storage_full' : 'unavailable';
+}
+
+parentPort?.on('message', (request: Request) => {
+  let reply: Reply;
+  try {
+    reply = { id: request.id, value: answer(request) };
+  } catch (error) {
+    reply = { id: request.id, fault: faultOf(error), cause: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+  parentPort?.postMessage(reply);
+  if (request.call === 'close') parentPort?.close();
+});

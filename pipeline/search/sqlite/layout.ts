@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Raise with any change to the tables or to the analysis: an index of another layout is emptied and built anew. */
+const LAYOUT = 1;
+const BUSY_MS = 15_000;
+
+/**
+ * `passages` holds terms made by `analysis.ts`, joined by spaces; its tokenizer only cuts at spaces (all but ASCII counts as letters).
+ * A passage's rowid is `sources.id · 2^20 + ordinal`, so what belongs to whom is told from the posting itself.
+ * `words` keeps forms whose term does not begin them, for finding unfinished words.
+ */
+const TABLES = `
+  CREATE TABLE sources (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, version INTEGER NOT NULL,
+    source_type TEXT NOT NULL, title TEXT NOT NULL, language TEXT NOT NULL, chunks INTEGER NOT NULL);
+  CREATE INDEX sources_of_owner ON sources (owner_id, source_type);
+  CREATE TABLE chunks (rowid INTEGER PRIMARY KEY, chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL);
+  CREATE TABLE words (form TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE passages USING fts5(title, heading, text, content='', contentless_delete=1, tokenize="ascii tokenchars '+#'");
+  PRAGMA user_version = ${LAYOUT};
+`;
+
+/** Which file a path leads to now; undefined when there is none. */
+export const identity = (file: string): string | undefined => {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat && `${stat.dev}:${stat.ino}`;
+};
+
+/** Opens the index file, making what is missing. A file that is no database any more is replaced: it can be built anew. */
+export function openIndexFile(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    return open(file);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    for (const end of ['', '-wal', '-shm']) if (existsSync(file + end)) rmSync(file + end, { force: true });
+    return open(file);
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;');
+    if (version(db) !== LAYOUT) rebuild(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const version = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+
+function rebuild(db: DatabaseSync): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have done it while this one waited for the lock.
+    if (version(db) !== LAYOUT) {
+      const virtual = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'").all();
+      for (const { name } of virtual) db.exec(`DROP TABLE "${String(name)}"`);
+      const plain = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'").all();
+      for (const { name } of plain) db.exec(`DROP TABLE IF EXISTS "${String(name)}"`);
+      db.exec(TABLES);
+    }
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const DAMAGED = new Set([11, 26]);
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && DAMAGED.has(error.errcode & 0xff);

@@ -1,0 +1,210 @@
+/** The engine itself, synchronous, over one connection. Lives in a worker thread; see `index-worker.ts`. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { SourceId } from '#core/contract/id.ts';
+import { Locator } from '#core/contract/locator.ts';
+import { SourceType } from '#core/contract/source.ts';
+import { analyse, type Token } from '../analysis.ts';
+import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
+import { highlights, occurrences } from '../highlight.ts';
+import { baseLanguage } from '../languages.ts';
+import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
+import { identity, isDamaged, openIndexFile } from './layout.ts';
+import { matchExpression } from './match.ts';
+
+/** Weights of title, headings and text in BM25; swept on the retrieval sets of `scripts/bench/search.ts`. */
+const WEIGHTS = '2.0, 1.5, 1.0';
+const ORDINALS = 2 ** 20;
+const MAX_LANGUAGES = 6;
+const MAX_EXPANDED = 40;
+/** Candidates of a phrase search that are read at most while checking the exact words. */
+const MAX_CHECKED = 2000;
+
+const HitRow = z.object({
+  chunk_id: z.string(), source_id: SourceId, source_type: SourceType, title: z.string(), language: z.string(),
+  heading: z.string(), text: z.string(), locator: z.string(), score: z.number(),
+});
+const HeldRow = z.object({ sourceId: SourceId, version: z.number(), chunks: z.number() });
+
+export class IndexStore {
+  readonly #file: string;
+  #db: DatabaseSync;
+  #identity: string | undefined;
+  #statements = new Map<string, StatementSync>();
+  #knownWords = new Set<string>();
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#db = openIndexFile(file);
+    this.#identity = identity(file);
+  }
+
+  replace(source: IndexedSource, chunks: readonly Chunk[]): void {
+    const language = baseLanguage(source.language);
+    const title = terms(analyse(source.title, language));
+    this.#write(() => {
+      this.#remove(source.sourceId);
+      const { lastInsertRowid } = this.#run(
+        'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        source.sourceId, source.ownerId, source.version, source.sourceType, source.title, language, chunks.length,
+      );
+      for (const [at, chunk] of chunks.entries()) {
+        const rowid = Number(lastInsertRowid) * ORDINALS + at;
+        const heading = chunk.heading.startsWith(source.title) ? chunk.heading.slice(source.title.length) : chunk.heading;
+        const above = analyse(heading, language);
+        const text = analyse(chunk.text, language);
+        this.#run('INSERT INTO chunks (rowid, chunk_id, heading, text, locator) VALUES (?, ?, ?, ?, ?)', rowid, chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator));
+        this.#run('INSERT INTO passages (rowid, title, heading, text) VALUES (?, ?, ?, ?)', rowid, title, terms(above), terms(text));
+        for (const token of text) this.#learn(token);
+        for (const token of above) this.#learn(token);
+      }
+    });
+  }
+
+  remove(sourceId: SourceId): void { this.#write(() => { this.#remove(sourceId); }); }
+
+  search(query: IndexQuery): IndexHit[] {
+    const scope = this.#scope(query);
+    const languages = this.#languages(scope);
+    if (languages.length === 0) return [];
+    const mode = query.match ?? 'any';
+    const hits = this.#find(query, scope, languages, mode);
+    return hits.length === 0 && mode === 'all' ? this.#find(query, scope, languages, 'any') : hits;
+  }
+
+  counts(): { sources: number; chunks: number } {
+    return z.object({ sources: z.number(), chunks: z.number() }).parse(this.#prepare('SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources').get());
+  }
+
+  held(): { sourceId: SourceId; version: number; chunks: number }[] {
+    return z.array(HeldRow).parse(this.#prepare('SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id').all());
+  }
+
+  clear(): void {
+    this.#write(() => {
+      this.#db.exec("INSERT INTO passages (passages) VALUES ('delete-all'); DELETE FROM chunks; DELETE FROM sources; DELETE FROM words;");
+    });
+    this.#knownWords.clear();
+  }
+
+  close(): void { this.#statements.clear(); this.#db.close(); }
+
+  /** To be called before each use: when the file was deleted or put anew under its path, goes over to what is there now. */
+  freshen(): void {
+    if (this.#identity !== undefined && identity(this.#file) === this.#identity) return;
+    this.#reopen();
+  }
+
+  /** After a failure: true when the file turned out to be damaged and was replaced by an empty one. */
+  mend(error: unknown): boolean {
+    if (!isDamaged(error)) return false;
+    this.#reopen();
+    return true;
+  }
+
+  #reopen(): void {
+    this.close();
+    this.#knownWords.clear();
+    this.#db = openIndexFile(this.#file);
+    this.#identity = identity(this.#file);
+  }
+
+  #scope(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
+    const values: SQLInputValue[] = [query.ownerId];
+    let sql = 'owner_id = ?';
+    if (query.sourceType) { sql += ' AND source_type = ?'; values.push(query.sourceType); }
+    if (query.sourceIds) { sql += ' AND source_id IN (SELECT value FROM json_each(?))'; values.push(JSON.stringify(query.sourceIds)); }
+    return { sql, values };
+  }
+
+  /** Languages of what is searched, the most frequent first. */
+  #languages(scope: { sql: string; values: SQLInputValue[] }): string[] {
+    const rows = this.#prepare(`SELECT language FROM sources WHERE ${scope.sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`).all(...scope.values);
+    return rows.map((row) => String(row['language']));
+  }
+
+  #find(query: IndexQuery, scope: { sql: string; values: SQLInputValue[] }, languages: string[], mode: 'all' | 'any'): IndexHit[] {
+    const parsed = parseQuery(query.text, languages, query.match ?? 'any');
+    const expanded = this.#expand(parsed);
+    const expression = matchExpression(parsed, mode, expanded);
+    if (expression === undefined) return [];
+    const limit = Math.min(200, Math.max(1, Math.trunc(query.limit)));
+    const rows = this.#prepare(`
+      SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, f.score
+      FROM (SELECT rowid AS passage, -bm25(passages, ${WEIGHTS}) AS score FROM passages
+            WHERE passages MATCH ? AND (rowid >> 20) IN (SELECT id FROM sources WHERE ${scope.sql})
+            ORDER BY score DESC, rowid LIMIT ?) f
+      JOIN chunks c ON c.rowid = f.passage JOIN sources s ON s.id = (f.passage >> 20)
+      ORDER BY f.score DESC, f.passage`).iterate(expression, ...scope.values, parsed.phrases.length > 0 ? MAX_CHECKED : limit);
+    const known = new Set([...expanded.values()].flat());
+    const hits: IndexHit[] = [];
+    for (const raw of rows) {
+      const row = HitRow.parse(raw);
+      const tokens = analyse(row.text, row.language);
+      if (!parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
+      hits.push({
+        chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
+        locator: Locator.parse(JSON.parse(row.locator)), score: row.score, highlights: highlights(tokens, parsed, known),
+      });
+      if (hits.length === limit) break;
+    }
+    return hits;
+  }
+
+  #expand(parsed: ParsedQuery): Map<QueryWord, string[]> {
+    const expanded = new Map<QueryWord, string[]>();
+    for (const word of parsed.words.filter((it) => it.prefix && !it.pair)) {
+      const rows = this.#prepare(`SELECT DISTINCT term FROM words WHERE form >= ?1 AND form < ?2 AND substr(term, 1, length(?1)) <> ?1 LIMIT ${MAX_EXPANDED}`)
+        .all(word.form, `${word.form}\u{10ffff}`);
+      expanded.set(word, rows.map((row) => String(row['term'])).filter((term) => !word.terms.includes(term)));
+    }
+    return expanded;
+  }
+
+  #remove(sourceId: SourceId): void {
+    const row = this.#prepare('SELECT id FROM sources WHERE source_id = ?').get(sourceId);
+    if (!row) return;
+    const from = Number(row['id']) * ORDINALS;
+    this.#run('DELETE FROM passages WHERE rowid IN (SELECT rowid FROM chunks WHERE rowid >= ? AND rowid < ?)', from, from + ORDINALS);
+    this.#run('DELETE FROM chunks WHERE rowid >= ? AND rowid < ?', from, from + ORDINALS);
+    this.#run('DELETE FROM sources WHERE source_id = ?', sourceId);
+  }
+
+  #learn({ form, term, pair }: Token): void {
+    if (pair || form === term) return;
+    const key = `${form} ${term}`;
+    if (this.#knownWords.has(key)) return;
+    if (this.#knownWords.size > 500_000) this.#knownWords.clear();
+    this.#knownWords.add(key);
+    this.#run('INSERT OR IGNORE INTO words (form, term) VALUES (?, ?)', form, term);
+  }
+
+  #write(change: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      change();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#knownWords.clear();
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]) { return this.#prepare(sql).run(...values); }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, statement = this.#db.prepare(sql));
+    return statement;
+  }
+}
+
+const terms = (tokens: readonly Token[]): string => tokens.map((it) => it.term).join(' ');
+
+/** The exact words in a row, in the passage, its headings or its title. */
+function holds(tokens: readonly Token[], row: { heading: string; title: string; language: string }, forms: readonly string[]): boolean {
+  return occurrences(tokens, forms).length > 0
+    || occurrences(analyse(row.heading, row.language), forms).length > 0
+    || occurrences(analyse(row.title, row.language), forms).length > 0;
+}

@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads';
+import type { Log } from '#config/log.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { Args, Call, Reply, Request, Result } from './protocol.ts';
+
+interface Waiting { resolve(value: unknown): void; reject(error: unknown): void }
+
+/** One worker thread, started with its first call and again after it died. Calls are answered in order. */
+export class IndexThread {
+  readonly #file: string;
+  readonly #log: Log;
+  #worker: Worker | undefined;
+  #waiting = new Map<number, Waiting>();
+  #next = 1;
+  #closed = false;
+
+  constructor(file: string, log: Log) { this.#file = file; this.#log = log; }
+
+  call<C extends Call>(call: C, ...args: Args<C>): Promise<Result<C>> {
+    if (this.#closed) return Promise.reject(new Fault('unavailable', { cause: new Error('the index is closed') }));
+    return this.#send(call, args) as Promise<Result<C>>;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const gone = new Promise((resolve) => worker.once('exit', resolve));
+    await this.#send('close', []);
+    await gone;
+  }
+
+  #send(call: Request['call'], args: unknown[]): Promise<unknown> {
+    const worker = this.#worker ??= this.#start();
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      // An idle index keeps no process alive; a call under way does.
+      worker.ref();
+      worker.postMessage({ id, call, args } satisfies Request);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: { file: this.#file }, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const lost = (cause: unknown) => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      const waiting = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const it of waiting) it.reject(new Fault('unavailable', { cause }));
+    };
+    worker.on('message', (reply: Reply) => { this.#settle(worker, reply); });
+    worker.on('error', (error) => { this.#log.error({ err: error }, 'index thread failed'); lost(error); });
+    worker.on('exit', (code) => { lost(new Error(`the index thread ended with ${code}`)); });
+    return worker;
+  }
+
+  #settle(worker: Worker, reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0 && !this.#closed) worker.unref();
+    if ('fault' in reply) waiting?.reject(new Fault(reply.fault, { cause: new Error(reply.cause) }));
+    else waiting?.resolve(reply.value);
+  }
+}

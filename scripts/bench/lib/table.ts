@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { VERSION } from '#config/version.ts';
+
+export type Cell = string | number | undefined;
+export type Row = Record<string, Cell>;
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Numbers to about three figures, right aligned; missing cells empty. */
+export function renderTable(rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => columns.map((column) => show(row[column])));
+  const widths = columns.map((column, at) => Math.max(column.length, ...cells.map((row) => row[at]?.length ?? 0)));
+  const numeric = columns.map((column) => rows.every((row) => typeof row[column] !== 'string'));
+  const line = (row: string[]) => row.map((cell, at) => (numeric[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join('  ').trimEnd();
+  return [line(columns), line(widths.map((width) => '─'.repeat(width))), ...cells.map(line)].join('\n');
+}
+
+function show(cell: Cell): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  if (Number.isInteger(cell)) return cell.toLocaleString('en-US');
+  return Math.abs(cell) >= 100 ? Math.round(cell).toLocaleString('en-US') : cell.toFixed(Math.abs(cell) >= 10 ? 1 : 3);
+}
+
+/** Prints the table and keeps it as `bench/results/<name>.json`, with the machine it was measured on. */
+export function report(name: string, title: string, rows: readonly Row[], more: Record<string, unknown> = {}): void {
+  process.stdout.write(`\n${title}\n\n${renderTable(rows)}\n`);
+  const folder = join(ROOT, 'bench/results');
+  mkdirSync(folder, { recursive: true });
+  const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, cpus: cpus().length, cpu: cpus()[0]?.model ?? '' };
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ name, version: VERSION, at: new Date().toISOString(), machine, ...more, rows }, null, 2)}\n`);
+}
+
+export function skipped(name: string, why: string): void { process.stdout.write(`\n${name}: skipped, ${why}\n`); }
+
+/** The share-th of the values, 0..1; 0 for none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
