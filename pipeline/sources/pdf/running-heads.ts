@@ -49,7 +49,11 @@ function candidatesOf(page: EdgePage): Candidate[] {
 /** The fragments to leave out. */
 export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
   const found = new Set<Fragment>();
-  const all = pages.flatMap(candidatesOf);
+  // A page that holds nothing else has no edge: its few words are its text.
+  const all = pages.flatMap((page) => {
+    const candidates = candidatesOf(page);
+    return candidates.length < page.fragments.length ? candidates : [];
+  });
   const enough = pages.length < 6 ? 2 : 3;
   const mark = (group: readonly Candidate[], atLeast: number) => {
     if (new Set(group.map((it) => it.page)).size >= atLeast) for (const it of group) found.add(it.fragment);

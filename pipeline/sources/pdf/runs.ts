@@ -55,8 +55,9 @@ export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<s
       if (seen.has(key)) continue;
       seen.add(key);
     }
-    const ascent = vertical ? 0.5 : within(style?.ascent ?? 0.8, 0.7, 0.95);
-    const descent = vertical ? 0.5 : within(-(style?.descent ?? -0.22), 0.15, 0.3);
+    // Fonts without metrics say NaN.
+    const ascent = vertical ? 0.5 : within(style?.ascent || 0.8, 0.7, 0.95);
+    const descent = vertical ? 0.5 : within(-(style?.descent || -0.22), 0.15, 0.3);
     const frame = frames.get(turn) ?? { turn, runs: [], weight: 0 };
     frames.set(turn, frame);
     frame.runs.push({ text, x0: u, x1: u + length, y: v, top: v - ascent * size, bottom: v + descent * size, size, font: piece.fontName, blank });
