@@ -1,0 +1,44 @@
+import htmlEncodingSniffer from 'html-encoding-sniffer';
+
+const decoder = (label: string, fatal: boolean): TextDecoder => {
+  try {
+    return new TextDecoder(label, { fatal });
+  } catch (error) {
+    // A label that the standard knows and this build of ICU does not.
+    if (error instanceof RangeError && label !== 'windows-1252') return decoder('windows-1252', fatal);
+    throw error;
+  }
+};
+
+function strictly(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return decoder(label, true).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const UTF8 = 'UTF-8';
+const REPLACEMENTS = /\uFFFD/g;
+
+/**
+ * Text of a page, in NFC. The declared encoding is believed while the bytes bear it out: bytes that are valid UTF-8 are read as UTF-8 where a
+ * Western code page (or nothing) was declared, and what is declared UTF-8 but is not falls back to the page's own `<meta>`, then to windows-1252.
+ */
+export function decodeHtml(bytes: Uint8Array, contentTypeHeader = ''): string {
+  return decode(bytes, /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentTypeHeader)?.[1]).normalize('NFC');
+}
+
+function decode(bytes: Uint8Array, header: string | undefined): string {
+  const declared = htmlEncodingSniffer(bytes, header === undefined ? {} : { transportLayerEncodingLabel: header });
+  if (declared === 'windows-1252') return strictly(bytes, UTF8) ?? decoder(declared, false).decode(bytes);
+  if (declared !== UTF8) return decoder(declared, false).decode(bytes);
+  const text = decoder(UTF8, false).decode(bytes);
+  const broken = text.match(REPLACEMENTS)?.length ?? 0;
+  if (broken === 0) return text;
+  const inPage = htmlEncodingSniffer(bytes);
+  const other = inPage === UTF8 ? undefined : strictly(bytes, inPage);
+  // A cut character or two in an honest UTF-8 page is not another encoding.
+  return other ?? (broken > 5 && broken * 500 > bytes.length ? decoder('windows-1252', false).decode(bytes) : text);
+}

@@ -1,0 +1,67 @@
+/** A page as a document whose addresses are absolute. For reading only: linkedom's tree is no base for sanitising. */
+import { parseHTML } from 'linkedom';
+import { parseWebAddress } from '#core/text/canonical-url.ts';
+
+const ADDRESSES: readonly (readonly [selector: string, attribute: string])[] = [
+  ['a[href],area[href],link[href]', 'href'], ['[src]', 'src'], ['[poster]', 'poster'], ['[data-src]', 'data-src'], ['[data-original]', 'data-original'], ['[background]', 'background'], ['[cite]', 'cite'],
+];
+
+export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** The parser adds no missing html, head or body, and everything behind it counts on them. */
+export function parsePage(html: string): Document {
+  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  const root = document.documentElement;
+  const found = [...root.children].find((child) => child.tagName === 'BODY' || child.tagName === 'FRAMESET');
+  if (found === undefined) {
+    const body = document.createElement('body');
+    for (const node of [...root.childNodes]) if (node.nodeName !== 'HEAD') body.append(node);
+    root.append(body);
+  }
+  for (const element of document.querySelectorAll('body > title, body > meta, body > link, body > base')) document.head.append(element);
+  return document;
+}
+
+const absolute = (address: string, base: string): string => {
+  const trimmed = address.trim();
+  return /^(#|data:|about:|blob:)/i.test(trimmed) ? trimmed : URL.parse(trimmed, base)?.href ?? trimmed;
+};
+
+/** `url(…)` of a style sheet, absolute. */
+const absoluteCss = (css: string, base: string): string =>
+  css.replace(/url\(\s*(["']?)([^"')]{1,4000})\1\s*\)/gi, (_, quote: string, address: string) => `url(${quote}${absolute(address, base)}${quote})`);
+
+const absoluteSet = (set: string, base: string): string =>
+  set.includes('data:') ? set : set.split(/,\s+|,(?=https?:|\/)/).map((part) => {
+    const [address = '', ...size] = part.trim().split(/\s+/);
+    return [absolute(address, base), ...size].join(' ');
+  }).join(', ');
+
+/** Every address of the page against its `<base>` or, without one, its own; the `<base>` goes. */
+export function resolveAddresses(document: Document, pageUrl: string): void {
+  const declared = document.querySelector('base[href]')?.getAttribute('href');
+  const base = (declared ? URL.parse(declared, pageUrl) : null)?.href ?? pageUrl;
+  for (const element of document.querySelectorAll('base')) element.remove();
+  for (const [selector, attribute] of ADDRESSES) {
+    for (const element of document.querySelectorAll(selector)) {
+      const address = element.getAttribute(attribute);
+      if (address) element.setAttribute(attribute, absolute(address, base));
+    }
+  }
+  for (const element of document.querySelectorAll('[srcset],[data-srcset]')) {
+    for (const name of ['srcset', 'data-srcset']) {
+      const set = element.getAttribute(name);
+      if (set) element.setAttribute(name, absoluteSet(set, base));
+    }
+  }
+  for (const element of document.querySelectorAll('[style*="url("]')) element.setAttribute('style', absoluteCss(element.getAttribute('style') ?? '', base));
+  for (const element of document.querySelectorAll('style')) {
+    if (element.textContent.includes('url(')) element.textContent = absoluteCss(element.textContent, base);
+  }
+}
+
+/** An http(s) address of the page, absolute; undefined for anything else. */
+export function pageAddress(address: string | null | undefined, pageUrl: string): string | undefined {
+  const url = address ? URL.parse(address.trim(), pageUrl) : null;
+  return url === null ? undefined : parseWebAddress(url.href)?.href;
+}

@@ -1,0 +1,119 @@
+/** What a page says of itself: Open Graph, Twitter, Dublin Core, JSON-LD, and plain HTML, in the order in which they are to be trusted. */
+import { canonicalUrl } from '#core/text/canonical-url.ts';
+import { pageAddress, tidy } from './html-document.ts';
+
+export interface PageFacts {
+  title: string;
+  language?: string; author?: string; publishedAt?: string; siteName?: string;
+  iconUrl?: string; previewImageUrl?: string; canonicalUrl?: string;
+  /** `article`, `video.other` … */ ogType?: string;
+}
+
+const short = (text: unknown, most = 500): string | undefined => (typeof text === 'string' && tidy(text) !== '' ? tidy(text).slice(0, most) : undefined);
+
+function metaReader(document: Document): (...names: string[]) => string | undefined {
+  const found = new Map<string, string>();
+  for (const element of document.querySelectorAll('meta[content]')) {
+    const content = short(element.getAttribute('content'), 2000);
+    for (const name of [element.getAttribute('property'), element.getAttribute('name'), element.getAttribute('itemprop')]) {
+      const key = name?.trim().toLowerCase();
+      if (key && content !== undefined && !found.has(key)) found.set(key, content);
+    }
+  }
+  return (...names) => names.map((name) => found.get(name)).find((value) => value !== undefined);
+}
+
+const ARTICLE = /(Article|BlogPosting|Report|WebPage|VideoObject|PodcastEpisode)$/;
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The first article, page or video of the page's JSON-LD. */
+function linkedData(document: Document): Record<string, unknown> {
+  const things: Record<string, unknown>[] = [];
+  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
+    let value: unknown;
+    try {
+      value = JSON.parse(script.textContent.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, ''));
+    } catch (error) {
+      // Foreign JSON is often broken; the page's other words stand.
+      if (error instanceof SyntaxError) continue;
+      throw error;
+    }
+    for (const thing of [value].flat()) {
+      if (!isRecord(thing)) continue;
+      things.push(thing, ...[thing['@graph'] ?? []].flat().filter(isRecord));
+    }
+  }
+  const named = (pattern: RegExp) => things.find((thing) => [thing['@type']].flat().some((type) => typeof type === 'string' && pattern.test(type)));
+  return named(/(Article|BlogPosting|Report)$/) ?? named(ARTICLE) ?? {};
+}
+
+const nameOf = (value: unknown): string | undefined => {
+  const names = [value].flat().map((one) => short(isRecord(one) ? one['name'] : one, 200)).filter((name) => name !== undefined && !/^https?:/.test(name));
+  return names.length === 0 ? undefined : names.slice(0, 5).join(', ');
+};
+
+/** BCP 47 as a page writes it (`en_US`, `EN-us `), put right; undefined when it is none. */
+export function languageTag(text: string | null | undefined): string | undefined {
+  const given = text?.trim().replaceAll('_', '-') ?? '';
+  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(given)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(given)[0];
+  } catch (error) {
+    if (error instanceof RangeError) return given.slice(0, given.search(/-|$/)).toLowerCase();
+    throw error;
+  }
+}
+
+const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
+/** `rel=canonical` is the page's own word: believed within its site, and not when it names the front page for all. */
+function sameSiteCanonical(address: string | undefined, pageUrl: string): string | undefined {
+  const url = address === undefined ? null : URL.parse(address);
+  const page = new URL(pageUrl);
+  if (url === null || url.hostname.replace(SAME_SITE, '') !== page.hostname.replace(SAME_SITE, '') || url.port !== page.port) return undefined;
+  return url.pathname === '/' && page.pathname !== '/' ? undefined : canonicalUrl(url);
+}
+
+/** `Title | Site` and `Title - Site` without the site, where the page names its site. */
+function withoutSite(title: string | undefined, siteName: string | undefined): string | undefined {
+  if (title === undefined || siteName === undefined) return title;
+  for (const mark of [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ']) {
+    if (title.endsWith(mark + siteName) && title.length > mark.length + siteName.length) return title.slice(0, -(mark.length + siteName.length));
+  }
+  return title;
+}
+
+export function readPageFacts(document: Document, pageUrl: string): PageFacts {
+  const meta = metaReader(document);
+  const data = linkedData(document);
+  const siteName = short(meta('og:site_name') ?? nameOf(data['publisher']), 200);
+  const published = meta('article:published_time', 'parsely-pub-date', 'dcterms.date', 'dc.date', 'datepublished', 'date', 'publishdate', 'pubdate') ?? short(data['datePublished'] ?? data['uploadDate'], 60)
+    ?? short(document.querySelector('time[datetime][pubdate],article time[datetime]')?.getAttribute('datetime'), 60);
+  const facts = {
+    title: meta('og:title', 'twitter:title', 'dc.title', 'dcterms.title') ?? short(data['headline']) ?? short(document.querySelector('title')?.textContent) ?? short(document.querySelector('h1')?.textContent),
+    language: languageTag(document.documentElement.getAttribute('lang') ?? document.documentElement.getAttribute('xml:lang')) ?? languageTag(meta('og:locale', 'content-language', 'dc.language')),
+    author: meta('dc.creator', 'dcterms.creator', 'author', 'parsely-author', 'sailthru.author') ?? nameOf(data['author']),
+    publishedAt: published !== undefined && !Number.isNaN(Date.parse(published)) ? published : undefined,
+    siteName,
+    iconUrl: pageAddress(document.querySelector('link[rel~="icon"],link[rel="apple-touch-icon"]')?.getAttribute('href') ?? '/favicon.ico', pageUrl),
+    previewImageUrl: pageAddress(meta('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image', 'twitter:image:src'), pageUrl),
+    canonicalUrl: sameSiteCanonical(pageAddress(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), pageUrl), pageUrl),
+    ogType: meta('og:type'),
+  };
+  const { pathname, hostname } = new URL(pageUrl);
+  const fallback = decodeURIComponentSafely(pathname.split('/').findLast((part) => part !== '')) ?? hostname;
+  return { ...defined(facts), title: withoutSite(facts.title, siteName) ?? fallback };
+}
+
+function decodeURIComponentSafely(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
+/** The object without its undefined fields. */
+export const defined = <T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,0 +1,36 @@
+/** How much text a page has, told without building its tree: the pages asked may be 20 MB of anything, so every step is linear. */
+
+const SKIPPED = ['script', 'style', 'noscript', 'template', 'svg', 'head'];
+const OPENS = new RegExp(`^<(${SKIPPED.join('|')})[\\s>/]`, 'i');
+
+/** Characters of text outside scripts, styles and tags; stops counting at `most`. */
+export function textWeight(html: string, most = 20_000): number {
+  const lower = html.toLowerCase();
+  let at = 0;
+  let weight = 0;
+  const missing = new Set<string>();
+  while (at < html.length && weight < most) {
+    const open = html.indexOf('<', at);
+    const text = html.slice(at, open === -1 ? html.length : open);
+    weight += text.replace(/\s+/gu, ' ').trim().length;
+    if (open === -1) break;
+    const name = OPENS.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
+    const close = name === undefined || missing.has(name) ? -1 : lower.indexOf(`</${name}`, open);
+    if (name !== undefined && close === -1) missing.add(name);
+    const end = html.startsWith('<!--', open) ? html.indexOf('-->', open) : html.indexOf('>', close === -1 ? open : close);
+    if (end === -1) break;
+    at = end + (html.startsWith('-->', end) ? 3 : 1);
+  }
+  return weight;
+}
+
+const ROOT = /<(div|main|section|app-root)[^>]{0,200}\bid=["']?(root|app|__next|__nuxt|___gatsby|main-app|react-root|svelte|ember|q-app)["'\s>]/i;
+const ASKS = /<noscript[^>]{0,200}>[^<]{0,400}(java\s?script)/i;
+const SCRIPT = /<script(?![^>]{0,500}type=["']?application\/(ld\+)?json)[\s>]/i;
+
+/** The page is made by its scripts: hardly any text of its own, and scripts that would write it. */
+export function needsScripts(html: string): boolean {
+  if (!SCRIPT.test(html)) return false;
+  const weight = textWeight(html);
+  return weight < 250 || (weight < 1500 && (ROOT.test(html) || ASKS.test(html)));
+}

@@ -1,0 +1,16 @@
+import { canonicalUrl } from '#core/text/canonical-url.ts';
+import type { SourceKind } from '#pipeline/sources/contract.ts';
+import { extractPage } from './extract-page.ts';
+import { answerKind, fetchPage } from './fetch-page.ts';
+
+const CONFIDENCE = { html: 0.6, text: 0.5, other: 0 } as const;
+
+/** Any page: taken where no other kind knows better. */
+export const web: SourceKind = {
+  name: 'web',
+  medium: 'flow',
+  claim: (url) => (/^https?:$/.test(url.protocol) ? { canonicalUrl: canonicalUrl(url), confidence: 0.1 } : undefined),
+  recognise: (response) => CONFIDENCE[answerKind(response)],
+  fetch: fetchPage,
+  extract: extractPage,
+};
