@@ -1,0 +1,15 @@
+import type { Migration } from '../migrate.ts';
+import { accounts } from './000-accounts.ts';
+import { library } from './001-library.ts';
+import { jobs } from './002-jobs.ts';
+import { workspace } from './005-workspace.ts';
+import { answers } from './006-answers.ts';
+
+/** In the order they run. One line a migration. */
+export const migrations: readonly Migration[] = [
+  accounts,
+  library,
+  jobs,
+  workspace,
+  answers,
+];
