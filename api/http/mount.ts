@@ -38,7 +38,7 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
         koa, signal: gone.signal, user: user as User,
         params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query), body: checked(it.body, koa.request.body ?? {}),
       });
-      if (typeof it.response === 'string') return;
+      if (typeof it.response === 'string' || koa.respond === false) return;
       koa.status = it.status;
       koa.body = { data: it.response.parse(result) };
     });

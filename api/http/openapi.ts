@@ -20,7 +20,7 @@ export function openApi(routes: readonly Route[]) {
   for (const it of routes) {
     const path = `/api/${it.path.replace(/:(\w+)/g, '{$1}')}`;
     const success = typeof it.response === 'string'
-      ? { description: it.summary, ...(it.response === 'redirect' ? {} : { content: { [it.response]: { schema: { type: 'string' } } } }) }
+      ? { description: it.summary, ...(it.response === 'redirect' ? {} : { content: { [it.response === 'raw' ? 'application/json' : it.response]: { schema: it.response === 'raw' ? {} : { type: 'string' } } } }) }
       : { description: it.summary, content: json({ type: 'object', properties: { data: jsonSchema(it.response, 'output') }, required: ['data'] }) };
     (paths[path] ??= {})[it.method] = {
       summary: it.summary,

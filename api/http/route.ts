@@ -24,7 +24,7 @@ interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B 
   handle(call: Call<P, Q, B>): Promise<z.input<S>>;
 }
 interface RawRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> extends Spec<P, Q, B, undefined> {
-  /** the handler writes the body itself */ response: 'text/event-stream' | 'text/html' | 'redirect';
+  /** the handler writes the body itself */ response: 'text/event-stream' | 'text/html' | 'redirect' | 'raw';
   handle(call: Call<P, Q, B>): Promise<void>;
 }
 

@@ -4,9 +4,11 @@ import type { Medium } from '#core/contract/locator.ts';
 import type { SourceType, Stage } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
-/** Images that the host keeps copies of, by file key. */
-export interface KeptImages { icon?: string; preview?: string; thumbnail?: string; channelIcon?: string }
-export type KeptFacts = Partial<SourceFacts> & { images?: KeptImages; origin?: string };
+/** A copy of an image, by file key, with its content type. */
+export interface KeptImage { key: string; type: string }
+export type KeptImages = Partial<Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', KeptImage>>;
+/** `documentKey`: the original that a viewer opens, where there is one. */
+export type KeptFacts = Partial<SourceFacts> & { images?: KeptImages; origin?: string; documentKey?: string };
 
 /** A source of one owner's library. `stage` is the next step due, null once settled: this row is the truth that the queue only clocks. */
 export interface SourceRow {

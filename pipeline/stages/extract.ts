@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
 import { FetchArtifact, type StageRunner } from './contract.ts';
+import { keepRaster } from './keep-image.ts';
 
 /** Reads: the fetched parts. Returns: the snapshot, made in a child process under a heap cap and a deadline. Sets: what was learnt, the thumbnail. */
 export const extractStage: StageRunner = async ({ source, ports, signal, report }) => {
@@ -16,7 +17,7 @@ export const extractStage: StageRunner = async ({ source, ports, signal, report 
     }));
     const { snapshot, images } = await ports.parser.extract(source.kind, { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts }, { signal, report });
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
-    const thumbnail = images.thumbnail ? (await ports.files.putBlob(images.thumbnail)).key : undefined;
+    const thumbnail = images.thumbnail && await keepRaster(images.thumbnail, ports.files);
     const { author, publishedAt, pages, durationS, siteName, origin } = snapshot;
     const learnt = Object.fromEntries(Object.entries({ author, publishedAt, pages, durationS, siteName, origin, language: snapshot.language }).filter(([, value]) => value !== undefined));
     return {

@@ -20,10 +20,11 @@ export const fetchStage: StageRunner = async (input) => {
     const { key, size } = await ports.files.putBlob(part.bytes);
     parts.push({ name: part.name, contentType: part.contentType, key, size });
   }
+  const document = parts.find((part) => part.name.startsWith('document.'));
   const keep = (url: string | undefined) => keepImage(url, input);
   const [icon, preview, channelIcon] = await Promise.all([keep(fetched.facts.iconUrl), keep(fetched.facts.previewImageUrl), keep(fetched.facts.channelIconUrl)]);
   const facts: KeptFacts = {
-    ...source.facts, ...fetched.facts,
+    ...source.facts, ...fetched.facts, ...(document ? { documentKey: document.key } : {}),
     images: { ...source.facts.images, ...(icon ? { icon } : {}), ...(preview ? { preview } : {}), ...(channelIcon ? { channelIcon } : {}) },
   };
   const artifact: FetchArtifact = { finalUrl: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };

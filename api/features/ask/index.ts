@@ -1,0 +1,2 @@
+export { Answers } from './answers.ts';
+export { askRoutes } from './routes.ts';

@@ -1,0 +1,73 @@
+/** An answer while it is made: everybody who listens gets every event once and in order, however late they come. */
+import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import { toFault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+
+type Listener = (event: AnswerEvent, id: number) => void;
+/** how often what has arrived is written down */
+const KEEP_MS = 400;
+
+export class LiveAnswer {
+  readonly #answer: Answer;
+  readonly #events: AnswerEvent[] = [];
+  readonly #listeners = new Set<Listener>();
+  readonly #abort = new AbortController();
+  readonly finished: Promise<void>;
+
+  constructor(answer: Answer, make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, keep: (answer: Answer) => Promise<void>, log: Log) {
+    this.#answer = answer;
+    this.finished = this.#run(make, keep, log);
+  }
+
+  /** Replays what comes after event number `after`, then goes on. When the last listener leaves, the model's call is stopped. */
+  listen(listener: Listener, after = 0): () => void {
+    this.#events.slice(after).forEach((event, n) => listener(event, after + n + 1));
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#abort.abort();
+    };
+  }
+
+  #emit(event: AnswerEvent): void {
+    const answer = this.#answer;
+    this.#events.push(event);
+    if (event.event === 'message') answer.answer += event.data;
+    else if (event.event === 'index') Object.assign(answer.indexes, event.data);
+    else if (event.event === 'citations') answer.citations.push(...event.data.filter((it) => !answer.citations.some((has) => has.mark === it.mark)));
+    else if (event.event === 'done') Object.assign(answer, { state: 'done', timeTaken: Math.round(event.data.timeTaken), model: event.data.model });
+    else if (event.event === 'error') Object.assign(answer, { state: answer.answer ? 'interrupted' : 'failed', error: event.data });
+    for (const listener of this.#listeners) listener(event, this.#events.length);
+  }
+
+  async #run(make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, keep: (answer: Answer) => Promise<void>, log: Log): Promise<void> {
+    let keptAt = Date.now();
+    let writing = Promise.resolve();
+    const write = () => { writing = writing.then(() => keep(structuredClone(this.#answer))).catch((error: unknown) => log.error({ answerId: this.#answer._id, err: error }, 'answer not kept')); };
+    // Whoever asked is listening before the first event.
+    await Promise.resolve();
+    this.#emit({ event: 'start', data: { answer_id: this.#answer._id } });
+    try {
+      for await (const event of make(this.#abort.signal)) {
+        // What ends an answer is told only once the whole of it is kept.
+        if (event.event === 'done') {
+          Object.assign(this.#answer, { state: 'done', timeTaken: Math.round(event.data.timeTaken), model: event.data.model });
+          write();
+          await writing;
+        }
+        this.#emit(event);
+        if (Date.now() - keptAt > KEEP_MS) {
+          keptAt = Date.now();
+          write();
+        }
+      }
+      if (this.#answer.state === 'generating') this.#emit({ event: 'error', data: { code: 'interrupted', message: 'The answer was cut off. What had arrived is kept; ask again.' } });
+    } catch (error) {
+      const fault = toFault(error);
+      if (fault.code === 'internal') log.error({ answerId: this.#answer._id, err: fault.cause ?? fault }, 'answer failed');
+      this.#emit({ event: 'error', data: { code: fault.code, message: fault.message } });
+    }
+    write();
+    await writing;
+  }
+}

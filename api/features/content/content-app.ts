@@ -1,0 +1,66 @@
+/** The content origin: foreign bytes live here and never on the app's. No cookie is read; every address but the samples is signed. */
+import Koa from 'koa';
+import sirv from 'sirv';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import { readView, type FileStore, type Library } from '#pipeline/library/index.ts';
+import { onError } from '../../http/on-error.ts';
+import { sendFile } from './send-file.ts';
+import type { Grant, Signer } from './signing.ts';
+import { viewDocument } from './view-document.ts';
+
+export interface ContentPorts {
+  signer: Signer; files: FileStore; library: Library; log: Log;
+  /** the app's origin: who may frame views, read files and put uploads */ publicUrl: string;
+  samplesDir: string;
+  onUploaded(key: string, size: number): Promise<void>;
+}
+
+async function sendView(koa: Koa.Context, grant: Extract<Grant, { what: 'view' }>, { library, files, publicUrl }: ContentPorts): Promise<void> {
+  const source = await library.find(grant.source as SourceId);
+  if (!source || source.deletedAt) throw new Fault('absent');
+  const html = await readView(library, files, { ...source, version: grant.version }, grant.mode);
+  const view = viewDocument({ html, mode: grant.mode, title: source.title, language: source.facts.language ?? 'und', frameOrigin: publicUrl });
+  koa.set(view.headers);
+  koa.body = view.html;
+}
+
+async function takeUpload(koa: Koa.Context, grant: Extract<Grant, { what: 'upload' }>, { files, onUploaded }: ContentPorts): Promise<void> {
+  if (koa.request.type !== grant.type) throw new Fault('bad_request', { message: `This address takes ${grant.type}.` });
+  if (Number(koa.get('Content-Length')) > grant.maxBytes) throw new Fault('too_large');
+  if (await files.has(grant.key)) throw new Fault('conflict', { message: 'This file was already uploaded.' });
+  const { size } = await files.putStream(grant.key, koa.req, grant.maxBytes);
+  await onUploaded(grant.key, size);
+  koa.status = 201;
+  koa.body = { data: { fileKey: grant.key, size } };
+}
+
+export function contentApp(ports: ContentPorts): Koa {
+  const app = new Koa();
+  const samples = sirv(ports.samplesDir, { dev: false, etag: true });
+  app.use(onError(ports.log));
+  app.use(async (koa) => {
+    koa.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    if (koa.get('Origin') === ports.publicUrl) koa.set({ 'Access-Control-Allow-Origin': ports.publicUrl, Vary: 'Origin', 'Access-Control-Expose-Headers': 'Content-Length, Content-Range, Accept-Ranges' });
+    if (koa.method === 'OPTIONS') {
+      koa.set({ 'Access-Control-Allow-Methods': 'GET, PUT', 'Access-Control-Allow-Headers': 'Content-Type, Range', 'Access-Control-Max-Age': '600' });
+      koa.status = 204;
+      return;
+    }
+    const token = /^\/c\/([\w.-]+)$/.exec(koa.path)?.[1];
+    if (token) {
+      const grant = ports.signer.open(token);
+      if (koa.method === 'PUT' && grant.what === 'upload') return takeUpload(koa, grant, ports);
+      if (koa.method !== 'GET' && koa.method !== 'HEAD') throw new Fault('not_allowed');
+      if (grant.what === 'view') return sendView(koa, grant, ports);
+      if (grant.what === 'file') return sendFile(koa, ports.files, grant);
+      throw new Fault('not_allowed');
+    }
+    if (!koa.path.startsWith('/samples/')) throw new Fault('absent');
+    koa.respond = false;
+    koa.req.url = koa.req.url?.replace('/samples/', '/');
+    samples(koa.req, koa.res, () => { koa.res.writeHead(404).end(); });
+  });
+  return app;
+}

@@ -1,0 +1,3 @@
+export { contentApp } from './content-app.ts';
+export { Signer } from './signing.ts';
+export { viewDocument } from './view-document.ts';

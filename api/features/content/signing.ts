@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+
+/** Read links hold for 6 to 12 hours: rounded, so that the same thing keeps the same address while a page is open. */
+const READ_WINDOW_S = 6 * 3600;
+
+/** What a signed address on the content origin stands for. */
+export const Grant = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('file'), key: z.string(), type: z.string(), name: z.string(), exp: z.int() }),
+  z.object({ what: z.literal('view'), source: z.uuid(), version: z.int(), mode: z.enum(['reader', 'web']), exp: z.int() }),
+  z.object({ what: z.literal('upload'), key: z.string(), type: z.string(), maxBytes: z.int(), exp: z.int() }),
+]);
+export type Grant = z.infer<typeof Grant>;
+type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
+
+export class Signer {
+  readonly #secret: string;
+  readonly #base: string;
+  /** `base`: the content origin. */
+  constructor(secret: string, base: string) {
+    this.#secret = secret;
+    this.#base = base;
+  }
+  #mac(payload: string): Buffer { return createHmac('sha256', this.#secret).update(`grant:${payload}`).digest(); }
+
+  /** `ttlS` for writes; reads get the rounded window. */
+  url(grant: Without<Grant>, ttlS?: number): string {
+    const now = Math.floor(Date.now() / 1000);
+    const exp = ttlS === undefined ? (Math.floor(now / READ_WINDOW_S) + 2) * READ_WINDOW_S : now + ttlS;
+    const payload = Buffer.from(JSON.stringify({ ...grant, exp })).toString('base64url');
+    return `${this.#base}/c/${payload}.${this.#mac(payload).toString('base64url')}`;
+  }
+  /** Faults: `not_allowed` for anything not signed by us, or over its time. */
+  open(token: string): Grant {
+    const [payload = '', mac = ''] = token.split('.', 2);
+    const given = Buffer.from(mac, 'base64url');
+    const right = this.#mac(payload);
+    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Fault('not_allowed', { message: 'This link is not a valid one.' });
+    const grant = Grant.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+    if (grant.exp < Date.now() / 1000) throw new Fault('not_allowed', { message: 'This link has run out. Reload the page for a new one.' });
+    return grant;
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const asset = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
+const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+let loaded: { script: string; css: string } | undefined;
+
+export interface ViewDocument { html: string; headers: Record<string, string> }
+
+/**
+ * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no request but images, styles and fonts over https.
+ * `frameOrigin` is the only page that may frame it.
+ */
+export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: string; language: string; frameOrigin: string }): ViewDocument {
+  loaded ??= { script: asset('./frame.js'), css: asset('./reader.css') };
+  const nonce = randomBytes(16).toString('base64');
+  const script = `<script nonce="${nonce}">${loaded.script.replaceAll('</script', '<\\/script')}</script>`;
+  const html = it.mode === 'web' && /<\/body>/i.test(it.html)
+    ? it.html.replace(/<\/body>(?![\s\S]*<\/body>)/i, () => `${script}</body>`)
+    : `<!doctype html><html lang="${escape(it.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(it.title)}</title>`
+      + `${it.mode === 'reader' ? `<style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
+  return {
+    html,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:; media-src https:; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'private, no-store',
+    },
+  };
+}

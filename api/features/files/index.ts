@@ -1,0 +1,2 @@
+export { Files } from './files.ts';
+export { fileRoutes } from './routes.ts';

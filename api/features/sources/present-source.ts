@@ -1,0 +1,53 @@
+import type { Source } from '#core/contract/source.ts';
+import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
+import type { Signer } from '../content/index.ts';
+
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+
+function thumbnails(facts: KeptFacts, image: (kept: KeptImage | undefined) => string | undefined): Source['thumbnails'] {
+  const sized = (url: string | undefined) => (url ? { default: { url } } : undefined);
+  const video = sized(image(facts.images?.preview));
+  const channel = sized(image(facts.images?.channelIcon));
+  return defined({
+    icon: image(facts.images?.icon), preview: image(facts.images?.preview),
+    youtube: video || channel ? defined({ video, channel }) : undefined,
+  });
+}
+
+/** A row as the contract's Source, its files as signed addresses on the content origin. */
+export function presentSource(row: SourceRow, signer: Signer): Source {
+  const { facts, medium } = row;
+  const image = (kept: KeptImage | undefined) => (kept ? signer.url({ what: 'file', ...kept, name: 'image' }) : undefined);
+  const view = (mode: 'reader' | 'web') => (medium === 'flow' && row.webpageStatus === 0 ? signer.url({ what: 'view', source: row.id, version: row.version, mode }) : undefined);
+  const document = facts.documentKey ? signer.url({ what: 'file', key: facts.documentKey, type: 'application/pdf', name: `${row.title}.pdf` }) : undefined;
+  return {
+    _id: row.id, sourceType: row.kind, medium, title: row.title, createdAt: row.createdAt.toISOString(),
+    status: { transcript: row.transcriptStatus, embedding: row.embeddingStatus, webpage_processing: row.webpageStatus },
+    canonicalUrl: row.canonicalUrl,
+    thumbnails: thumbnails(facts, image),
+    refreshEvery: row.refreshEvery, version: row.version,
+    ...defined({
+      [medium === 'timed' ? 'source_url' : 'sourceUrl']: row.url,
+      thumbnail: image(facts.images?.thumbnail),
+      web_provider: medium === 'flow' ? facts.siteName ?? hostOf(row.canonicalUrl) : undefined,
+      fileUrl: document ?? view('web'),
+      readModFileUrl: view('reader'),
+      mediaUrl: facts.mediaUrl,
+      provider: facts.provider,
+      channelThumbnail: image(facts.images?.channelIcon),
+      youtube_metadata: medium === 'timed'
+        ? { ...defined({ video_id: facts.videoId }), video_data: { video_title: row.title }, channel_data: { channel_title: facts.channelTitle ?? hostOf(row.canonicalUrl) } }
+        : undefined,
+      language: facts.language, duration: facts.durationS, pages: facts.pages, author: facts.author, publishedAt: facts.publishedAt,
+      contentHash: row.contentHash ?? undefined,
+      refreshedAt: row.refreshedAt?.toISOString(),
+      error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,
+      progress: row.stage && row.embeddingStatus === 0 ? { stage: row.stage, done: row.progressDone, total: row.progressTotal } : undefined,
+    }),
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import { SourceId, ThreadId } from '#core/contract/id.ts';
+import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
+import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
+import { readSnapshot, readTranscript, readView, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
+import { viewDocument } from '../content/index.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { Threads } from '../threads/index.ts';
+import type { Sources } from './sources.ts';
+
+export interface SourceRoutePorts {
+  sources: Sources; threads: Threads; library: Library; files: FileStore;
+  present(row: SourceRow): Source;
+  /** keys of the thread's uploaded files */ fileKeys(threadId: ThreadId): Promise<ReadonlySet<string>>;
+  publicUrl: string;
+}
+const ThreadAndSource = z.object({ threadId: z.string().max(200), sourceId: SourceId });
+const OneSource = z.object({ id: SourceId });
+const threadSources = z.object({ thread_sources: z.array(z.object({ source: SourceId })) });
+
+export function sourceRoutes(ports: SourceRoutePorts): Route[] {
+  const { sources, threads, library, files, present } = ports;
+  const held = async (threadId: ThreadId) => ({ thread_sources: (await threads.sourcesOf(threadId)).map((source) => ({ source })) });
+  return [
+    route({
+      method: 'post', path: 'thread/addSource', summary: 'Adds one source or many to a thread; the same address in the library is the same source',
+      body: AddSourceBody, response: threadSources,
+      async handle({ user, body }) {
+        const thread = await threads.owned(user._id, body.threadId);
+        const list = 'sources' in body ? body.sources : [body];
+        await sources.add(thread, list, await ports.fileKeys(thread.id));
+        return held(thread.id);
+      },
+    }),
+    route({
+      method: 'post', path: 'thread/loadSourceData', summary: 'One source of a thread, whole', body: z.object({ threadId: ThreadId, sourceId: SourceId }), response: Source,
+      async handle({ user, body }) {
+        return present(await sources.inThread(await threads.visible(user._id, body.threadId), body.sourceId));
+      },
+    }),
+    route({
+      method: 'put', path: 'thread/v1/remove-thread-source/:threadId/:sourceId', summary: 'Takes a source out of a thread; it stays in the library',
+      params: ThreadAndSource, response: threadSources,
+      async handle({ user, params }) {
+        const thread = await threads.owned(user._id, params.threadId);
+        const source = await sources.inThread(thread, params.sourceId);
+        await sources.leave(thread, source);
+        return held(thread.id);
+      },
+    }),
+    route({
+      method: 'get', path: 'thread/v1/web-preview/:threadId/:sourceId/:mode', summary: 'A page as Reader (1) or as it was (2), sanitised and sandboxed',
+      params: ThreadAndSource.extend({ mode: z.enum(['1', '2']) }), response: 'text/html',
+      async handle({ user, params, koa }) {
+        const source = await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId);
+        const mode = params.mode === '1' ? 'reader' : 'web';
+        const view = viewDocument({ html: await readView(library, files, source, mode), mode, title: source.title, language: source.facts.language ?? 'und', frameOrigin: ports.publicUrl });
+        koa.set(view.headers);
+        koa.body = view.html;
+      },
+    }),
+    route({
+      method: 'get', path: 'thread/v1/transcript/:threadId/:sourceId', summary: 'Words, sentences and chapters of a video, in seconds', params: ThreadAndSource, response: Transcript,
+      async handle({ user, params }) {
+        return readTranscript(library, files, await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId));
+      },
+    }),
+    route({
+      method: 'get', path: 'sources', summary: 'The library, newest first',
+      query: z.object({
+        query: z.string().max(300).optional(), type: SourceType.optional(), status: z.enum(['processing', 'ready', 'failed']).optional(),
+        cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))),
+      }),
+      response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
+      async handle({ user, query }) {
+        const rows = await library.list({
+          ownerId: user._id, limit: query.limit + 1,
+          ...(query.query ? { query: query.query } : {}), ...(query.type ? { kind: query.type } : {}),
+          ...(query.status ? { state: query.status } : {}), ...(query.cursor ? { before: query.cursor } : {}),
+        });
+        const docs = rows.slice(0, query.limit);
+        return { docs: docs.map(present), next: rows.length > query.limit ? docs.at(-1)?.id ?? null : null };
+      },
+    }),
+    route({
+      method: 'get', path: 'sources/:id', summary: 'One source', params: OneSource, response: Source,
+      async handle({ user, params }) { return present(await sources.owned(user._id, params.id)); },
+    }),
+    route({
+      method: 'get', path: 'sources/:id/text', summary: 'The text of a source in order, each piece with its place', params: OneSource,
+      response: z.object({ title: z.string(), language: z.string(), segments: Snapshot.shape.segments, outline: z.array(OutlineEntry) }),
+      async handle({ user, params }) {
+        const { title, language, segments, outline } = await readSnapshot(library, files, await sources.owned(user._id, params.id));
+        return { title, language, segments, outline: outline ?? [] };
+      },
+    }),
+    route({
+      method: 'get', path: 'sources/:id/reader', summary: 'The Reader view of a page as sanitised HTML', params: OneSource, response: z.object({ html: z.string() }),
+      async handle({ user, params }) {
+        const source = await sources.owned(user._id, params.id);
+        if (source.medium !== 'flow') throw new Fault('absent', { message: 'Only web pages have a Reader view.' });
+        return { html: await readView(library, files, source, 'reader') };
+      },
+    }),
+    route({
+      method: 'delete', path: 'sources/:id', summary: 'Deletes a source everywhere', params: OneSource, response: z.object({ _id: z.string() }),
+      async handle({ user, params }) {
+        await sources.remove(await sources.owned(user._id, params.id));
+        return { _id: params.id };
+      },
+    }),
+    route({
+      method: 'post', path: 'sources/:id/retry', summary: 'Reads a source again from its first step', params: OneSource, response: Source,
+      async handle({ user, params }) { return present(await sources.retry(await sources.owned(user._id, params.id))); },
+    }),
+  ];
+}

@@ -1,0 +1,103 @@
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { Medium } from '#core/contract/locator.ts';
+import type { SourceDescription, SourceType } from '#core/contract/source.ts';
+import type { Database, FileStore, Library, SourceRow } from '#pipeline/library/index.ts';
+import type { Queue } from '#pipeline/queue/index.ts';
+import type { SearchIndex } from '#pipeline/search/index.ts';
+import type { Threads, ThreadRow } from '../threads/index.ts';
+
+/** What an address says by itself. `confidence` below 0.5: ask the bytes. Faults: `unsupported_url`. */
+export type Claim = (url: string, wanted?: SourceType) => { kind: { name: SourceType; medium: Medium }; claim: { canonicalUrl: string; confidence: number; provider?: number } };
+export interface SourcePorts { database: Database; library: Library; queue: Queue; index: SearchIndex; files: FileStore; threads: Threads; claim: Claim; /** throws `blocked_address` for what can never be fetched */ checkAddress(url: string): void }
+
+const CERTAIN = 0.5;
+type Planned = Parameters<Library['add']>[0];
+
+/** Adding, removing and retrying: row and first job are one transaction. */
+export class Sources {
+  readonly #ports: SourcePorts;
+  constructor(ports: SourcePorts) { this.#ports = ports; }
+
+  #plan(ownerId: UserId, it: SourceDescription, ownKeys: ReadonlySet<string>): Planned {
+    if (it.fileKey !== undefined) {
+      if (!ownKeys.has(it.fileKey)) throw new Fault('absent', { message: 'There is no such uploaded file.' });
+      const url = `upload:${it.fileKey}`;
+      return { ownerId, kind: 'pdf', medium: 'paged', kindCertain: true, url, canonicalUrl: url, uploadKey: it.fileKey, title: it.title ?? 'Uploaded PDF' };
+    }
+    const url = withScheme(it.url ?? '');
+    const { kind, claim } = this.#ports.claim(url, it.sourceType);
+    this.#ports.checkAddress(url);
+    return {
+      ownerId, kind: kind.name, medium: kind.medium, kindCertain: it.sourceType !== undefined || claim.confidence >= CERTAIN,
+      url, canonicalUrl: claim.canonicalUrl, title: it.title ?? titleOf(claim.canonicalUrl), ...(claim.provider === undefined ? {} : { provider: claim.provider }),
+    };
+  }
+
+  /** All or none are added; a wrong address names itself. */
+  async add(thread: ThreadRow, descriptions: readonly SourceDescription[], ownKeys: ReadonlySet<string>): Promise<SourceRow[]> {
+    const planned = descriptions.map((it) => {
+      try { return this.#plan(thread.ownerId, it, ownKeys); } catch (error) {
+        if (!(error instanceof Fault) || descriptions.length === 1) throw error;
+        throw new Fault(error.code, { message: `${it.url ?? it.fileKey}: ${error.message}`, details: [{ field: it.url ?? it.fileKey, message: error.message }] });
+      }
+    });
+    const { database, library, queue, threads } = this.#ports;
+    return database.write(async (transaction) => {
+      const rows: SourceRow[] = [];
+      for (const it of planned) {
+        const { source, created } = await library.add(it, transaction);
+        await threads.hold(thread.id, source.id, transaction);
+        if (created) await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
+        rows.push(source);
+      }
+      return rows;
+    });
+  }
+
+  /** Faults: `absent` where it is not this owner's. */
+  async owned(ownerId: UserId, id: SourceId): Promise<SourceRow> {
+    const source = await this.#ports.library.find(id);
+    if (!source || source.deletedAt || source.ownerId !== ownerId) throw new Fault('absent', { message: 'There is no such source in your library.' });
+    return source;
+  }
+  /** A source through its thread: it must be there. */
+  async inThread(thread: ThreadRow, id: SourceId): Promise<SourceRow> {
+    if (!(await this.#ports.threads.sourcesOf(thread.id)).includes(id)) throw new Fault('absent', { message: "This source isn't currently available. It might have been moved or deleted from this thread." });
+    return this.owned(thread.ownerId, id);
+  }
+
+  async retry(source: SourceRow): Promise<SourceRow> {
+    const { database, library, queue } = this.#ports;
+    await database.write(async (transaction) => {
+      await library.restart(source, transaction);
+      await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
+    });
+    return this.owned(source.ownerId, source.id);
+  }
+
+  /** Out of this thread; the library keeps it. */
+  async leave(thread: ThreadRow, source: SourceRow): Promise<void> {
+    await this.#ports.database.write((transaction) => this.#ports.threads.letGo(thread.id, source.id, transaction));
+  }
+
+  /** Tombstone first, so that a worker in the middle sees it at its next step; then what the index holds. */
+  async remove(source: SourceRow): Promise<void> {
+    const { database, library, queue, index } = this.#ports;
+    await database.write(async (transaction) => {
+      await library.remove(source.id, transaction);
+      await queue.cancel(source.id, { transaction });
+    });
+    await index.remove(source.id);
+  }
+}
+
+/** People paste `example.org/page`. */
+const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
+/** Until the page has told its own. */
+const titleOf = (url: string): string => {
+  const { hostname, pathname } = new URL(url);
+  let last = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  try { last = decodeURIComponent(last); } catch (error) { if (!(error instanceof URIError)) throw error; }
+  return last ? `${hostname.replace(/^www\./, '')} › ${last}` : hostname;
+};

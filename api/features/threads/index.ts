@@ -1,0 +1,4 @@
+export { Threads } from './threads.ts';
+export type { ThreadRow } from './threads.model.ts';
+export { threadRoutes } from './routes.ts';
+export { threadEvents } from './thread-events.ts';

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { User } from '#core/contract/account.ts';
+import { SourceId, type ThreadId, type UserId } from '#core/contract/id.ts';
+import type { Source } from '#core/contract/source.ts';
+import { NewThread, SourceMetadataBody, Thread, ThreadCard, ThreadPage, ThreadPatch, type ThreadNode } from '#core/contract/thread.ts';
+import { route, type Route } from '../../http/route.ts';
+import { presentCard, presentThread } from './present-thread.ts';
+import type { Threads } from './threads.ts';
+import type { ThreadRow } from './threads.model.ts';
+import { threadEvents } from './thread-events.ts';
+
+export interface ThreadRoutePorts {
+  threads: Threads;
+  /** Sources of the thread's owner, as the contract shows them, in the order of `ids`. */
+  sources(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
+  /** The notes as the thread mirrors them. */ nodes(id: ThreadId): Promise<z.infer<typeof ThreadNode>[]>;
+  /** Called after the thread is gone, to drop what other stores hold of it. */ onRemoved(id: ThreadId): Promise<void>;
+  events: Parameters<typeof threadEvents>[0];
+}
+const OneThread = z.object({ id: z.string().max(200) });
+
+export function threadRoutes(ports: ThreadRoutePorts): Route[] {
+  const { threads } = ports;
+  const whole = async (row: ThreadRow): Promise<z.input<typeof Thread>> =>
+    presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id));
+  const cards = async (user: User, rows: ThreadRow[]) => {
+    const ids = await threads.sourceIds(rows.map((row) => row.id));
+    const shown = [...ids.values()].flatMap((list) => list.slice(0, 6));
+    const byId = new Map((await ports.sources(user._id, [...new Set(shown)])).map((source) => [source._id, source]));
+    return rows.map((row) => {
+      const held = ids.get(row.id) ?? [];
+      return presentCard(row, held, held.flatMap((id) => byId.get(id) ?? []));
+    });
+  };
+  return [
+    route({
+      method: 'get', path: 'threads', summary: 'Threads, newest first; each with its first six sources',
+      query: z.object({ query: z.string().max(300).optional(), cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))) }),
+      response: ThreadPage,
+      async handle({ user, query }) {
+        const { rows, next } = await threads.list(user._id, query);
+        return { docs: await cards(user, rows), next };
+      },
+    }),
+    route({
+      method: 'post', path: 'threads', summary: 'A new thread', body: NewThread, response: Thread, status: 201,
+      async handle({ user, body }) { return whole(await threads.create(user._id, body.title)); },
+    }),
+    route({
+      method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes', params: OneThread, response: Thread,
+      async handle({ user, params }) { return whole(await threads.visible(user._id, params.id)); },
+    }),
+    route({
+      method: 'patch', path: 'threads/:id', summary: 'Renames a thread or changes who may read it', params: OneThread, body: ThreadPatch, response: ThreadCard,
+      async handle({ user, params, body }) {
+        const thread = await threads.owned(user._id, params.id);
+        await threads.change(thread, body);
+        const [card] = await cards(user, [await threads.owned(user._id, thread.id)]);
+        return card as ThreadCard;
+      },
+    }),
+    route({
+      method: 'delete', path: 'threads/:id', summary: 'Deletes a thread with its notes and answers; its sources stay in the library', params: OneThread, response: z.object({ _id: z.string() }),
+      async handle({ user, params }) {
+        const thread = await threads.owned(user._id, params.id);
+        await threads.remove(thread);
+        await ports.onRemoved(thread.id);
+        return { _id: thread.id };
+      },
+    }),
+    route({
+      method: 'put', path: 'thread/v1/source-metadata/:threadId', summary: 'Where one is in each source of a thread',
+      params: z.object({ threadId: z.string().max(200) }), body: SourceMetadataBody, response: z.object({ kept: z.int() }),
+      async handle({ user, params, body }) {
+        const thread = await threads.owned(user._id, params.threadId);
+        for (const { sourceId, metadata } of body.source_metadata) await threads.keepMetadata(thread.id, sourceId, metadata);
+        return { kept: body.source_metadata.length };
+      },
+    }),
+    route({
+      method: 'get', path: 'threads/:id/events', summary: 'Server-sent events: `source` whenever one changes, and `ping`', params: OneThread, response: 'text/event-stream',
+      async handle({ user, params, koa, signal }) {
+        const thread = await threads.visible(user._id, params.id);
+        threadEvents(ports.events, thread, koa, signal);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,26 @@
+import { DataTypes, type Model, type Sequelize } from 'sequelize';
+import type { z } from 'zod';
+import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { SourceMetadata } from '#core/contract/thread.ts';
+
+export interface ThreadRow { id: ThreadId; url: string; ownerId: UserId; title: string; visibility: 'private' | 'link'; createdAt: Date; updatedAt: Date }
+/** A source as one thread holds it. */
+export interface ThreadSourceRow { threadId: ThreadId; sourceId: SourceId; metadata: z.infer<typeof SourceMetadata>; addedAt: Date }
+
+export const defineThreads = (sequelize: Sequelize) => ({
+  threads: sequelize.define<Model<ThreadRow, Omit<ThreadRow, 'createdAt' | 'updatedAt'>>>('Thread', {
+    id: { type: DataTypes.UUID, primaryKey: true },
+    url: { type: DataTypes.STRING(120), allowNull: false },
+    ownerId: { type: DataTypes.UUID, allowNull: false, field: 'owner_id' },
+    title: { type: DataTypes.TEXT, allowNull: false },
+    visibility: { type: DataTypes.STRING(16), allowNull: false },
+    createdAt: { type: DataTypes.DATE, field: 'created_at' },
+    updatedAt: { type: DataTypes.DATE, field: 'updated_at' },
+  }, { tableName: 'threads', timestamps: true }),
+  threadSources: sequelize.define<Model<ThreadSourceRow>>('ThreadSource', {
+    threadId: { type: DataTypes.UUID, primaryKey: true, field: 'thread_id' },
+    sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
+    metadata: { type: DataTypes.JSON, allowNull: false },
+    addedAt: { type: DataTypes.DATE, field: 'added_at' },
+  }, { tableName: 'thread_sources', timestamps: false }),
+});

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { Op, type Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import { SourceId, ThreadId, type UserId } from '#core/contract/id.ts';
+import type { SourceMetadata } from '#core/contract/thread.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { defineThreads, type ThreadRow } from './threads.model.ts';
+
+/** Letters and digits of the title, then six random ones, so that an address tells nothing of its neighbours. */
+function addressOf(title: string): string {
+  const words = title.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 60);
+  return `${words || 'thread'}-${randomBytes(4).toString('hex').slice(0, 6)}`;
+}
+
+/** Threads and which sources they hold. Every read names the viewer: a thread one may not see is `absent`. */
+export class Threads {
+  readonly #database: Database;
+  readonly #models;
+  constructor(database: Database) {
+    this.#database = database;
+    this.#models = defineThreads(database.sequelize);
+  }
+
+  async create(ownerId: UserId, title: string): Promise<ThreadRow> {
+    return this.#database.write(async (transaction) => {
+      const row = await this.#models.threads.create({ id: uuidv7() as ThreadId, url: addressOf(title), ownerId, title, visibility: 'private' }, { transaction });
+      return row.get({ plain: true }) as ThreadRow;
+    });
+  }
+
+  /** By id or address. Faults: `absent`. */
+  async visible(viewer: UserId, idOrUrl: string): Promise<ThreadRow> {
+    const where = ThreadId.safeParse(idOrUrl).success ? { id: idOrUrl as ThreadId } : { url: idOrUrl };
+    const row = (await this.#models.threads.findOne({ where }))?.get({ plain: true }) as ThreadRow | undefined;
+    if (!row || (row.ownerId !== viewer && row.visibility !== 'link')) throw new Fault('absent', { message: 'There is no such thread, or it is not yours to see.' });
+    return row;
+  }
+  /** Faults: `absent` where it may not be seen, `not_allowed` where it may only be read. */
+  async owned(viewer: UserId, idOrUrl: string): Promise<ThreadRow> {
+    const thread = await this.visible(viewer, idOrUrl);
+    if (thread.ownerId !== viewer) throw new Fault('not_allowed', { message: 'Only the owner may change this thread.' });
+    return thread;
+  }
+  async byTitle(ownerId: UserId, title: string): Promise<ThreadRow | undefined> {
+    return (await this.#models.threads.findOne({ where: { ownerId, title }, order: [['id', 'DESC']] }))?.get({ plain: true }) as ThreadRow | undefined;
+  }
+
+  async list(ownerId: UserId, page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: ThreadRow[]; next: string | null }> {
+    const operator = this.#database.dialect === 'postgres' ? Op.iLike : Op.like;
+    const found = await this.#models.threads.findAll({
+      where: {
+        ownerId,
+        ...(page.query ? { title: { [operator]: `%${page.query.replace(/[\\%_]/g, (c) => `\\${c}`)}%` } } : {}),
+        ...(page.cursor ? { id: { [Op.lt]: page.cursor as ThreadId } } : {}),
+      },
+      order: [['id', 'DESC']], limit: page.limit + 1,
+    });
+    const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }) as ThreadRow);
+    return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
+  }
+  async count(ownerId: UserId): Promise<number> { return this.#models.threads.count({ where: { ownerId } }); }
+
+  async change(thread: ThreadRow, patch: { title?: string | undefined; visibility?: ThreadRow['visibility'] | undefined }): Promise<void> {
+    const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    await this.#database.write((transaction) => this.#models.threads.update(fields, { where: { id: thread.id }, transaction }));
+  }
+  async remove(thread: ThreadRow): Promise<void> {
+    await this.#database.write((transaction) => this.#models.threads.destroy({ where: { id: thread.id }, transaction }));
+  }
+
+  async sourceIds(threadIds: readonly ThreadId[]): Promise<Map<ThreadId, SourceId[]>> {
+    const rows = await this.#models.threadSources.findAll({ where: { threadId: [...threadIds] }, order: [['addedAt', 'ASC'], ['sourceId', 'ASC']] });
+    const map = new Map<ThreadId, SourceId[]>(threadIds.map((id) => [id, []]));
+    for (const row of rows) map.get(row.get('threadId') as ThreadId)?.push(row.get('sourceId') as SourceId);
+    return map;
+  }
+  async sourcesOf(threadId: ThreadId): Promise<SourceId[]> { return (await this.sourceIds([threadId])).get(threadId) ?? []; }
+  /** A thread that holds the source, for a link to it. */
+  async holding(sourceIds: readonly SourceId[]): Promise<Map<SourceId, ThreadId>> {
+    const rows = await this.#models.threadSources.findAll({ where: { sourceId: [...sourceIds] }, order: [['addedAt', 'ASC']] });
+    return new Map(rows.map((row) => [row.get('sourceId') as SourceId, row.get('threadId') as ThreadId]));
+  }
+  async urls(ids: readonly ThreadId[]): Promise<Map<ThreadId, string>> {
+    const rows = await this.#models.threads.findAll({ where: { id: [...ids] }, attributes: ['id', 'url'] });
+    return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('url') as string]));
+  }
+
+  /** Adding what is there already changes nothing. */
+  async hold(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<void> {
+    await this.#models.threadSources.findOrCreate({ where: { threadId, sourceId }, defaults: { threadId, sourceId, metadata: {}, addedAt: new Date() }, transaction });
+    await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: threadId }, transaction });
+  }
+  /** Returns whether the thread held it. */
+  async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
+    return (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) > 0;
+  }
+  async keepMetadata(threadId: ThreadId, sourceId: SourceId, metadata: z.infer<typeof SourceMetadata>): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      const row = await this.#models.threadSources.findOne({ where: { threadId, sourceId }, transaction });
+      if (row) await row.update({ metadata: { ...(row.get('metadata') as object), ...metadata } }, { transaction });
+    });
+  }
+}
