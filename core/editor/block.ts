@@ -1,0 +1,99 @@
+/**
+ * What a block of the notes is: one folder, one line in the registry. `defineBlock` makes the headless Tiptap node of it.
+ * Attributes are never trusted: a client may write anything into the shared document, so every reader takes `clean(attrs)`.
+ */
+import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } from '@tiptap/core';
+import type { DOMOutputSpec } from '@tiptap/pm/model';
+import { z } from 'zod';
+import type { Locator } from '../contract/locator.ts';
+import { SHARED } from './fields.ts';
+
+export type Attributes = Readonly<Record<string, unknown>>;
+/** A place in a source that a block points at. */
+export interface BlockPlace { sourceId: string; locator: Locator }
+
+export interface SlashEntry { title: string; hint: string; keywords: readonly string[] }
+
+export interface Block {
+  /** the node's type in documents, and its folder's name */ name: string;
+  inline: boolean;
+  node: Node;
+  /** Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never throws. */
+  clean(attrs: unknown): Attributes;
+  /** What a reader without the block's view reads, searches and counts. */
+  text(attrs: unknown): string;
+  places(attrs: unknown): BlockPlace[];
+  /** in the slash menu, where the host knows how to make one */ slash?: SlashEntry | undefined;
+  /** a whole one, as JSON */ example: JSONContent;
+}
+
+interface Definition<S extends z.ZodRawShape, A> {
+  name: string;
+  inline?: boolean;
+  /** Each field falls back by itself: see fields.ts. */
+  attributes: S;
+  /** Rules between fields, applied after each is clean. */
+  settle?(attrs: A): A;
+  text(attrs: A): string;
+  places(attrs: A): BlockPlace[];
+  /** What stands inside the block's element for readers without Gloss. */
+  html(attrs: A): (DOMOutputSpec | string)[];
+  markdown: {
+    tokenizer: MarkdownTokenizer;
+    parse(token: MarkdownToken): { [K in keyof A]?: A[K] };
+    render(attrs: A): string;
+  };
+  slash?: SlashEntry;
+  example: { [K in keyof A]?: A[K] };
+}
+
+type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED>>;
+
+export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, Shape<S>>): Block & { read(attrs: unknown): Shape<S> } {
+  const { name, inline = false, markdown } = definition;
+  const schema = z.object({ ...SHARED, ...definition.attributes });
+  const read = (attrs: unknown): Shape<S> => {
+    const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
+    return definition.settle ? definition.settle(parsed) : parsed;
+  };
+  const defaults: Attributes = read({});
+
+  const node = Node.create({
+    name,
+    group: inline ? 'inline' : 'block',
+    inline,
+    atom: true,
+    selectable: true,
+    draggable: true,
+    isolating: !inline,
+    addAttributes: () => Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, { default: value, rendered: false, parseHTML: () => undefined }])),
+    parseHTML: () => [{
+      tag: `${inline ? 'span' : 'figure'}[data-block="${name}"]`, priority: 100,
+      getAttrs: (element) => ({ ...read(parseJson(element.getAttribute('data-attributes'))) }),
+    }],
+    renderHTML: ({ node: { attrs } }) => {
+      const clean = read(attrs);
+      return [inline ? 'span' : 'figure', { 'data-block': name, 'data-attributes': JSON.stringify(clean) }, ...definition.html(clean)];
+    },
+    renderText: ({ node: { attrs } }) => definition.text(read(attrs)),
+    markdownTokenName: name,
+    markdownTokenizer: { ...markdown.tokenizer, name },
+    parseMarkdown: (token) => ({ type: name, attrs: { ...read(markdown.parse(token)) } }),
+    renderMarkdown: ({ attrs }) => markdown.render(read(attrs)),
+  });
+
+  return {
+    name, inline, node, read,
+    clean: read,
+    text: (attrs) => definition.text(read(attrs)),
+    places: (attrs) => definition.places(read(attrs)).filter((place) => place.sourceId !== ''),
+    slash: definition.slash,
+    example: { type: name, attrs: { ...read(definition.example) } },
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string | null): unknown {
+  try { return JSON.parse(text ?? '{}'); } catch { return {}; }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineBlock } from '../../block.ts';
+import { color, flag, integer, list, number, sourceId, text } from '../../fields.ts';
+import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
+
+/** `pageIndex` counts from 0; the numbers are percents of the page, from its top left corner. */
+const HighlightArea = z.object({
+  pageIndex: integer(0, 100_000, 0),
+  left: number(0, 100, 0), top: number(0, 100, 0), width: number(0, 100, 0), height: number(0, 100, 0),
+});
+type HighlightArea = z.infer<typeof HighlightArea>;
+
+const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex ?? 0) + 1;
+
+/** Words of a PDF, with where they stand on the page. */
+export const pdfClip = defineBlock({
+  name: 'pdf-clip',
+  attributes: {
+    source_id: sourceId(), text: text(20_000), highlightAreas: list(HighlightArea, 200), color: color(), underline: flag(false),
+  },
+  text: (it) => it.text,
+  places: (it) => {
+    const page = pageOf(it.highlightAreas);
+    const rects = it.highlightAreas.filter((area) => area.pageIndex === page - 1)
+      .map((area) => ({ x: area.left / 100, y: area.top / 100, width: area.width / 100, height: area.height / 100 }));
+    return [{ sourceId: it.source_id, locator: { medium: 'paged', page, rects, quote: it.text } }];
+  },
+  html: (it) => [['blockquote', it.text], ['figcaption', spanLabel('paged', pageOf(it.highlightAreas))]],
+  markdown: {
+    tokenizer: quoteTokenizer('pdf-clip'),
+    parse: (token) => {
+      const quote = readQuote(token);
+      if (!quote) return {};
+      return { source_id: quote.at.sourceId, text: quote.text, highlightAreas: [{ pageIndex: quote.at.place - 1, left: 0, top: 0, width: 0, height: 0 }] };
+    },
+    render: (it) => {
+      const page = pageOf(it.highlightAreas);
+      return writeQuote('pdf-clip', { text: it.text, label: spanLabel('paged', page), at: { sourceId: it.source_id, medium: 'paged', place: page } });
+    },
+  },
+  example: {
+    _id: '0198c0de-0000-7000-8000-000000000002', source_id: '0198c0de-0000-7000-8000-0000000000a2',
+    text: 'The margin is where reading turns into writing.', underline: true,
+    highlightAreas: [{ pageIndex: 3, left: 12.5, top: 40, width: 60, height: 2.2 }, { pageIndex: 3, left: 12.5, top: 43, width: 20, height: 2.2 }],
+  },
+});

@@ -1,0 +1,68 @@
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { clip } from './blocks/clip/block.ts';
+import { cleanDoc, docText, docToThreadNodes, emptyDoc } from './document.ts';
+import { docFromHtml, docToHtml } from './html.ts';
+import { docFromMarkdown, docToMarkdown } from './markdown.ts';
+import { slashCommands } from './slash.ts';
+
+const text = (value: string, href?: string) => ({ type: 'text', text: value, ...(href ? { marks: [{ type: 'link', attrs: { href } }] } : {}) });
+
+describe('a document of the notes', () => {
+  it('loses links that run something, and keeps their words', () => {
+    for (const href of ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//evil.test', 'JAVASCRIPT:x']) {
+      const doc = cleanDoc({ type: 'doc', content: [{ type: 'paragraph', content: [text('word', href)] }] });
+      expect(JSON.stringify(doc)).not.toContain('link');
+      expect(docText(doc)).toBe('word');
+    }
+    const kept = cleanDoc({ type: 'doc', content: [{ type: 'paragraph', content: [text('word', 'https://example.test/a')] }] });
+    expect(docToHtml(kept)).toContain('href="https://example.test/a"');
+  });
+
+  it('escapes what looks like markup in HTML', () => {
+    const html = docToHtml({ type: 'doc', content: [{ type: 'clip', attrs: { clip_text: '</blockquote><script>alert(1)</script>', source_id: 'a"b' } }] });
+    const { document } = new JSDOM(html).window;
+    expect(document.querySelector('script')).toBeNull();
+    expect(document.querySelector('blockquote')?.textContent).toBe('</blockquote><script>alert(1)</script>');
+  });
+
+  it('survives nonsense', () => {
+    for (const doc of [{}, { type: 'doc', content: [null, 3, { type: 'nope' }, { type: 'text', text: 'loose' }] }, { type: 'doc', content: [{ type: 'listItem' }] }]) {
+      expect(cleanDoc(doc as never).type).toBe('doc');
+    }
+    let deep: object = text('deep');
+    for (let level = 0; level < 5000; level += 1) deep = { type: 'blockquote', content: [deep] };
+    expect(cleanDoc({ type: 'doc', content: [deep] })).toEqual(emptyDoc());
+    expect(cleanDoc({ type: 'doc', content: [{ type: 'heading', attrs: { level: 99, indent: 99 }, content: [text('far')] }] }).content?.[0]?.attrs).toMatchObject({ level: 3, indent: 8 });
+  });
+
+  it('is mirrored as thread nodes, clips with a content list', () => {
+    const nodes = docToThreadNodes({ type: 'doc', content: [{ type: 'paragraph', content: [text('hello')] }, clip.example] });
+    expect(nodes.map(({ order_no, type, _id }) => [order_no, type, _id])).toEqual([[0, 'paragraph', 'node-0'], [1, 'clip', clip.example.attrs?.['_id']]]);
+    expect(nodes[1]?.content).toEqual([]);
+    expect(nodes[1]?.attributes).toMatchObject({ start: 83.5, end: 105, color: '#FFD356', shrink: true });
+  });
+
+  it('reads as Markdown anywhere', () => {
+    expect(docToMarkdown({ type: 'doc', content: [{ type: 'heading', attrs: { level: 2 }, content: [text('Part')] }, clip.example] })).toBe([
+      '## Part', '',
+      String.raw`> **Why \*margins\* matter**`, '>',
+      '> A gloss is a note in the margin.', String.raw`> It explains a \"hard\" word \<here\>.`, '>',
+      '> [1:23–1:45](?source=0198c0de-0000-7000-8000-0000000000a1&at=83.5&to=105 "clip")',
+    ].join('\n'));
+  });
+
+  it('keeps plain writing through Markdown and HTML', () => {
+    const source = '# Title\n\nSome **bold**, *slanted* and `code`.\n\n- one\n- two\n\n1. first\n2. second\n\n> said\n\n```js\nlet a = 1;\n```\n\n---\n\n[link](https://example.test/)';
+    const doc = docFromMarkdown(source);
+    expect(doc.content?.map(({ type }) => type)).toEqual(['heading', 'paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'horizontalRule', 'paragraph']);
+    expect(docToMarkdown(doc)).toBe(source);
+    expect(docFromHtml(new JSDOM(docToHtml(doc)).window.document.body)).toEqual(doc);
+  });
+
+  it('offers in the slash menu what the page can make', () => {
+    expect(slashCommands('head').map(({ id }) => id)).toEqual(['heading-1', 'heading-2', 'heading-3']);
+    expect(slashCommands('clip')).toEqual([]);
+    expect(slashCommands('clip', { clip: () => undefined }).map(({ id }) => id)).toEqual(['clip']);
+  });
+});

@@ -1,0 +1,102 @@
+/** What others need of a note's document, as plain JSON. Documents come from clients: `cleanDoc` is the door. */
+import type { JSONContent } from '@tiptap/core';
+import type { z } from 'zod';
+import { ThreadNode } from '../contract/thread.ts';
+import type { BlockPlace } from './block.ts';
+import { blockOf } from './blocks/registry.ts';
+import { isSafeLink, notesSchema } from './schema.ts';
+import { cleanShared } from './text-blocks.ts';
+
+const MAX_DEPTH = 32;
+
+export const emptyDoc = (): JSONContent => ({ type: 'doc', content: [{ type: 'paragraph' }] });
+
+/** Attributes and links made safe; what the schema does not know or allow is dropped. Never throws; the result fits the schema. */
+export function cleanDoc(doc: JSONContent): JSONContent {
+  const schema = notesSchema();
+  const content = cleanNodes(doc.content, 0).flatMap((node): JSONContent[] => {
+    try {
+      const parsed = schema.nodeFromJSON(node);
+      parsed.check();
+      return parsed.isBlock ? [parsed.toJSON()] : [{ type: 'paragraph', content: [parsed.toJSON()] }];
+    } catch {
+      return [];
+    }
+  });
+  return content.length > 0 ? { type: 'doc', content } : emptyDoc();
+}
+
+function cleanNodes(nodes: unknown, depth: number): JSONContent[] {
+  if (!Array.isArray(nodes) || depth > MAX_DEPTH) return [];
+  return nodes.flatMap((node: unknown) => cleanNode(node, depth));
+}
+
+function cleanNode(node: unknown, depth: number): JSONContent[] {
+  if (!isRecord(node) || typeof node['type'] !== 'string') return [];
+  const { type, text } = node;
+  const attrs = isRecord(node['attrs']) ? node['attrs'] : {};
+  const block = blockOf(type);
+  if (block) return [{ type, attrs: { ...block.clean(attrs) } }];
+  if (type === 'text') return typeof text === 'string' && text !== '' ? [{ type, text, ...cleanMarks(node['marks']) }] : [];
+  const known = notesSchema().nodes[type];
+  const content = cleanNodes(node['content'], depth + 1);
+  // A block of a later version: what can be read of it stays.
+  if (!known || type === 'doc') return content;
+  return [{ type, attrs: cleanAttributes(type, attrs), ...(content.length > 0 ? { content } : {}), ...cleanMarks(node['marks']) }];
+}
+
+function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<string, unknown> {
+  const shared: Record<string, unknown> = cleanShared(attrs);
+  const known = notesSchema().nodes[type]?.spec.attrs ?? {};
+  return Object.fromEntries(Object.entries(known).map(([name, { default: fallback }]) => {
+    if (name in shared) return [name, shared[name]];
+    const value = attrs[name];
+    if (name === 'level') return [name, value === 1 || value === 2 || value === 3 ? value : 3];
+    if (name === 'start') return [name, typeof value === 'number' && Number.isInteger(value) ? value : 1];
+    return [name, name === 'language' && typeof value === 'string' && /^[\w+#.-]{1,40}$/.test(value) ? value : fallback];
+  }));
+}
+
+function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
+  if (!Array.isArray(marks)) return {};
+  const kept = marks.flatMap((mark: unknown): NonNullable<JSONContent['marks']> => {
+    if (!isRecord(mark) || typeof mark['type'] !== 'string' || !notesSchema().marks[mark['type']]) return [];
+    if (mark['type'] !== 'link') return [{ type: mark['type'] }];
+    const href = isRecord(mark['attrs']) ? mark['attrs']['href'] : undefined;
+    return isSafeLink(href) ? [{ type: 'link', attrs: { href } }] : [];
+  });
+  return kept.length > 0 ? { marks: kept } : {};
+}
+
+/** The words, a line a block. */
+export function docText(doc: JSONContent): string {
+  const lineOf = (node: JSONContent): string => {
+    const block = blockOf(node.type);
+    if (block) return block.text(node.attrs);
+    if (node.type === 'hardBreak') return '\n';
+    const parts = (node.content ?? []).map(lineOf);
+    const inline = node.content?.every((child) => child.type === 'text' || child.type === 'hardBreak' || blockOf(child.type)?.inline);
+    return node.text ?? parts.join(inline ? '' : '\n');
+  };
+  return (doc.content ?? []).map(lineOf).filter((line) => line.trim() !== '').join('\n');
+}
+
+/** Every place of a source that the notes point at, in their order. */
+export function docPlaces(doc: JSONContent): BlockPlace[] {
+  const own = blockOf(doc.type)?.places(doc.attrs) ?? [];
+  return [...own, ...(doc.content ?? []).flatMap(docPlaces)];
+}
+
+/** The document as a thread mirrors it: one node a block of the top level. */
+export function docToThreadNodes(doc: JSONContent): z.infer<typeof ThreadNode>[] {
+  return (cleanDoc(doc).content ?? []).map((node, order) => {
+    const { _id, ...attributes } = node.attrs ?? {};
+    const id: unknown = _id;
+    const content = node.content ?? (node.type === 'clip' ? [] : undefined);
+    return ThreadNode.parse({
+      order_no: order, type: node.type ?? 'paragraph', _id: typeof id === 'string' ? id : `node-${order}`, attributes, ...(content ? { content } : {}),
+    });
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+import type { Editor, JSONContent } from '@tiptap/core';
+import { blockOf } from './blocks/registry.ts';
+import { cleanDoc } from './document.ts';
+
+/** Ids of the blocks that stand in a document. */
+export function idsIn(doc: JSONContent): Set<string> {
+  const own: unknown = doc.attrs?.['_id'];
+  const below = (doc.content ?? []).flatMap((child) => [...idsIn(child)]);
+  return new Set(typeof own === 'string' ? [own, ...below] : below);
+}
+
+/**
+ * Puts blocks after the one where the cursor stands, or at the end; a chip goes where the cursor stands.
+ * A block whose `_id` is there already is not put twice. Answers how many were put.
+ */
+export function insertBlocks(editor: Editor, nodes: readonly JSONContent[], where: 'cursor' | 'end' = 'cursor'): number {
+  const { state } = editor;
+  const first = nodes[0];
+  if (first && nodes.length === 1 && where === 'cursor' && blockOf(first.type)?.inline) {
+    return editor.chain().insertContent([first, { type: 'text', text: ' ' }]).run() ? 1 : 0;
+  }
+  const present = idsIn(state.doc.toJSON());
+  const fresh = nodes.filter((node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']));
+  const content = fresh.length > 0 ? (cleanDoc({ type: 'doc', content: [...fresh] }).content ?? []) : [];
+  if (content.length === 0) return 0;
+  const { $to } = state.selection;
+  const current = $to.depth > 0 ? $to.node(1) : state.selection.$to.nodeBefore;
+  const end = where === 'end' || !current ? state.doc.content.size : ($to.depth > 0 ? $to.after(1) : $to.pos);
+  // An empty line makes way; whoever types on after a block finds one below it.
+  const empty = current?.type.name === 'paragraph' && current.childCount === 0 && where === 'cursor' && $to.depth > 0;
+  const range = empty ? { from: $to.before(1), to: $to.after(1) } : { from: end, to: end };
+  const last = range.to === state.doc.content.size ? [{ type: 'paragraph' }] : [];
+  return editor.chain().insertContentAt(range, [...content, ...last]).run() ? content.length : 0;
+}

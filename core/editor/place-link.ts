@@ -1,0 +1,68 @@
+/** Places as links of the workspace, and quotes that end in one: how clips read in Markdown, in Gloss and anywhere else. */
+import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
+import { type Medium, placeLabel, placeQuery } from '../contract/locator.ts';
+
+export interface LinkedPlace { sourceId: string; medium: Medium; place: number; /** the end of a span, or which one of several */ extra?: number | undefined }
+
+const MEDIUM = { at: 'timed', page: 'paged', p: 'flow' } as const;
+const QUERY = String.raw`\?source=[\w-]{1,64}&(?:at|page|p)=\d+(?:\.\d+)?(?:&(?:to|n)=\d+(?:\.\d+)?)?`;
+const QUERY_PARTS = /^\?source=([\w-]+)&(at|page|p)=([\d.]+)(?:&(?:to|n)=([\d.]+))?$/;
+
+export function writePlace({ sourceId, medium, place, extra }: LinkedPlace): string {
+  const query = placeQuery(sourceId, medium, place);
+  return extra === undefined ? query : `${query}&${medium === 'timed' ? 'to' : 'n'}=${extra}`;
+}
+
+export function readPlace(query: string): LinkedPlace | undefined {
+  const [, sourceId, key, place, extra] = QUERY_PARTS.exec(query) ?? [];
+  if (sourceId === undefined || (key !== 'at' && key !== 'page' && key !== 'p')) return undefined;
+  return { sourceId, medium: MEDIUM[key], place: Number(place), extra: extra === undefined ? undefined : Number(extra) };
+}
+
+/** `1:23`, or `1:23–1:45`. */
+export function spanLabel(medium: Medium, place: number, end?: number): string {
+  const start = placeLabel(medium, place);
+  return end === undefined || end <= place ? start : `${start}–${placeLabel(medium, end)}`;
+}
+
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>"&]/g, (mark) => `\\${mark}`);
+export const unescapeMarkdown = (text: string): string => text.replace(/\\([\\`*_[\]<>"&])/g, '$1');
+
+/** `[1:23](?source=ID&at=83 "quote")`, within a line. */
+export const PLACE_LINK = new RegExp(String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`);
+
+const headingOf = (line: string | undefined): string | undefined => (line === undefined ? undefined : /^\*\*(.*)\*\*$/.exec(line)?.[1]);
+
+export interface Quote { heading?: string | undefined; text: string; at: LinkedPlace; label: string }
+
+/** A blockquote: heading in bold, the words, and a link whose title says which block it is. */
+export function writeQuote(kind: string, { heading, text, at, label }: Quote): string {
+  const lines = [
+    ...(heading ? [`**${escapeMarkdown(heading.replaceAll('\n', ' '))}**`, ''] : []),
+    ...(text ? [...text.split('\n').map(escapeMarkdown), ''] : []),
+    `[${escapeMarkdown(label)}](${writePlace(at)} "${kind}")`,
+  ];
+  return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+}
+
+export function quoteTokenizer(kind: string): MarkdownTokenizer {
+  const whole = new RegExp(String.raw`^((?:> ?[^\n]*\n)*)> \[((?:\\.|[^\]\\\n])*)\]\((${QUERY}) "${kind}"\)(?:\n|$)`);
+  return {
+    name: kind, level: 'block',
+    start: (src) => src.search(/^> /m),
+    tokenize(src) {
+      const [raw, body, label, query] = whole.exec(src) ?? [];
+      return raw === undefined ? undefined : { type: kind, raw, body, label, query };
+    },
+  };
+}
+
+export function readQuote(token: MarkdownToken): Quote | undefined {
+  const [body, query, label] = [token['body'], token['query'], token['label']];
+  const at = typeof query === 'string' ? readPlace(query) : undefined;
+  if (!at || typeof body !== 'string') return undefined;
+  const lines = body.split('\n').map((line) => line.replace(/^> ?/, ''));
+  const heading = headingOf(lines[0]);
+  const text = lines.slice(heading === undefined ? 0 : 1).map(unescapeMarkdown).join('\n').replace(/^\n+|\n+$/g, '');
+  return { heading: heading === undefined ? undefined : unescapeMarkdown(heading), text, at, label: typeof label === 'string' ? unescapeMarkdown(label) : '' };
+}

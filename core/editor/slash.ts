@@ -1,0 +1,28 @@
+import type { Editor } from '@tiptap/core';
+import { BLOCKS } from './blocks/registry.ts';
+import type { SlashEntry } from './block.ts';
+
+export interface SlashCommand extends SlashEntry { id: string; run(editor: Editor): void }
+
+const TEXT: readonly SlashCommand[] = [
+  { id: 'text', title: 'Text', hint: 'A plain paragraph', keywords: ['paragraph'], run: (editor) => editor.chain().focus().setParagraph().run() },
+  ...([1, 2, 3] as const).map((level): SlashCommand => ({
+    id: `heading-${level}`, title: `Heading ${level}`, hint: ['The title of a part', 'A smaller heading', 'The smallest heading'][level - 1] ?? '',
+    keywords: ['title', `h${level}`], run: (editor) => editor.chain().focus().setHeading({ level }).run(),
+  })),
+  { id: 'bullets', title: 'Bullet list', hint: 'Points in no order', keywords: ['ul', 'unordered'], run: (editor) => editor.chain().focus().toggleBulletList().run() },
+  { id: 'numbers', title: 'Numbered list', hint: 'Points in their order', keywords: ['ol', 'ordered'], run: (editor) => editor.chain().focus().toggleOrderedList().run() },
+  { id: 'quote', title: 'Quote', hint: 'Words of somebody else', keywords: ['blockquote', 'cite'], run: (editor) => editor.chain().focus().toggleBlockquote().run() },
+  { id: 'code', title: 'Code', hint: 'A block of code', keywords: ['pre', 'snippet'], run: (editor) => editor.chain().focus().toggleCodeBlock({ language: 'javascript' }).run() },
+  { id: 'divider', title: 'Divider', hint: 'A line between two parts', keywords: ['hr', 'rule'], run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+];
+
+/** `hosts` says which blocks the page can make, by their name; the others are not offered. */
+export function slashCommands(query: string, hosts: Readonly<Record<string, (() => void) | undefined>> = {}): SlashCommand[] {
+  const blocks = BLOCKS.flatMap(({ name, slash }): SlashCommand[] => {
+    const host = hosts[name];
+    return slash && host ? [{ ...slash, id: name, run: () => host() }] : [];
+  });
+  const wanted = query.trim().toLowerCase();
+  return [...TEXT, ...blocks].filter(({ title, keywords }) => wanted === '' || [title, ...keywords].some((word) => word.toLowerCase().split(' ').some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted)));
+}
