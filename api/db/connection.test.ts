@@ -1,0 +1,206 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { QueryTypes, type Transaction } from 'sequelize';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Fault } from '#core/contract/faults.ts';
+import { createLog } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { assertSqliteVersion, openDatabase } from './connection.ts';
+import { describeOnDatabases, type OpenedTestDatabase } from './testing/test-database.ts';
+
+const counter = async (database: Database): Promise<void> => {
+  await database.write(async (transaction) => {
+    await database.sequelize.query('CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)', { transaction });
+    await database.sequelize.query('INSERT INTO counter VALUES (1, 0)', { transaction });
+  });
+};
+const read = async (database: Database, transaction?: Transaction): Promise<number> => {
+  const [row] = await database.sequelize.query<{ n: number }>('SELECT n FROM counter WHERE id = 1', { type: QueryTypes.SELECT, ...(transaction ? { transaction } : {}) });
+  return row?.n ?? -1;
+};
+/** Reads, then writes what it read plus one: a lost update shows as a missing count. */
+const addOne = (database: Database) => database.write(async (transaction) => {
+  const lock = database.dialect === 'postgres' ? ' FOR UPDATE' : '';
+  const [row] = await database.sequelize.query<{ n: number }>(`SELECT n FROM counter WHERE id = 1${lock}`, { type: QueryTypes.SELECT, transaction });
+  await database.sequelize.query('UPDATE counter SET n = $1 WHERE id = 1', { bind: [(row?.n ?? 0) + 1], transaction });
+});
+
+describeOnDatabases('the database', (open, dialect) => {
+  let opened: OpenedTestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    opened = await open({ migrated: false });
+    database = opened.database;
+    await counter(database);
+  });
+
+  it('loses nothing of 20 writes at once, and the event loop goes on', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const before = await read(database);
+    delay.enable();
+    await Promise.all(Array.from({ length: 20 }, () => addOne(database)));
+    delay.disable();
+    expect(await read(database)).toBe(before + 20);
+    expect(delay.max / 1e6).toBeLessThan(100);
+  });
+
+  it('undoes the whole of a write that throws, and goes on with the next', async () => {
+    const before = await read(database);
+    await expect(database.write(async (transaction) => {
+      await database.sequelize.query('UPDATE counter SET n = 1000', { transaction });
+      throw new Error('no');
+    })).rejects.toThrow('no');
+    expect(await read(database)).toBe(before);
+    await addOne(database);
+    expect(await read(database)).toBe(before + 1);
+  });
+
+  it('joins a nested write to the open one', async () => {
+    const before = await read(database);
+    await expect(database.write(async (outer) => {
+      await database.write(async (inner) => {
+        expect(inner).toBe(outer);
+        await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction: inner });
+      });
+      throw new Error('outer');
+    })).rejects.toThrow('outer');
+    expect(await read(database)).toBe(before);
+  });
+
+  it('gives its own transaction to what a write left running', async () => {
+    let left: Promise<void> | undefined;
+    await database.write(async () => {
+      left = new Promise<void>((done) => { setImmediate(done); }).then(() => new Promise((done) => { setTimeout(done, 30); })).then(() => addOne(database));
+    });
+    const before = await read(database);
+    await left;
+    expect(await read(database)).toBe(before + 1);
+  });
+
+  it('runs what waits for the commit after it, and drops it on rollback', async () => {
+    const seen: string[] = [];
+    await database.write(async (transaction) => {
+      await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction });
+      database.afterCommit(() => { throw new Error('a listener that fails'); });
+      await database.write(async () => database.afterCommit(() => seen.push('after')));
+      seen.push('inside');
+    });
+    expect(seen).toEqual(['inside', 'after']);
+    await database.write(async () => {
+      database.afterCommit(() => seen.push('never'));
+      throw new Error('no');
+    }).catch(() => undefined);
+    database.afterCommit(() => seen.push('at once'));
+    expect(seen).toEqual(['inside', 'after', 'at once']);
+  });
+
+  it('lets reads see the old row while a write is open', async () => {
+    const before = await read(database);
+    await database.write(async (transaction) => {
+      await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction });
+      expect(await read(database)).toBe(before);
+      expect(await read(database, transaction)).toBe(before + 1);
+    });
+    expect(await read(database)).toBe(before + 1);
+  });
+
+  it('survives a commit that fails: the write is undone and the next one goes through', async () => {
+    const query = (sql: string) => database.write((transaction) => database.sequelize.query(sql, { transaction }));
+    await query('CREATE TABLE parents (id INTEGER PRIMARY KEY)');
+    await query('CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED)');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await expect(query('INSERT INTO children VALUES (1, 99)')).rejects.toThrow(/foreign key/i);
+    warn.mockRestore();
+    await query('INSERT INTO parents VALUES (1)');
+    await query('INSERT INTO children VALUES (2, 1)');
+    expect(await database.sequelize.query('SELECT id FROM children', { type: QueryTypes.SELECT })).toEqual([{ id: 2 }]);
+  });
+
+  it('counts every write of two processes', async () => {
+    const before = await read(database);
+    const child = fork(new URL('./testing/count-up.ts', import.meta.url), [JSON.stringify(opened.place), '100'], { execArgv: [] });
+    for (let i = 0; i < 100; i += 1) await addOne(database);
+    expect((await once(child, 'exit'))[0]).toBe(0);
+    expect(await read(database)).toBe(before + 200);
+  });
+
+  if (dialect === 'postgres') {
+    it('runs a write again after a deadlock', async () => {
+      await database.write((transaction) => database.sequelize.query('INSERT INTO counter VALUES (2, 0), (3, 0)', { transaction }));
+      const bump = (id: number, transaction: Transaction) => database.sequelize.query(`UPDATE counter SET n = n + 1 WHERE id = ${id}`, { transaction });
+      let started = 0;
+      let release = (): void => undefined;
+      const both = new Promise<void>((done) => { release = done; });
+      const cross = (first: number, second: number) => database.write(async (transaction) => {
+        await bump(first, transaction);
+        started += 1;
+        if (started >= 2) release();
+        await both;
+        await bump(second, transaction);
+      });
+      await Promise.all([cross(2, 3), cross(3, 2)]);
+      expect(started).toBeGreaterThan(2);
+      expect(await database.sequelize.query('SELECT n FROM counter WHERE id > 1', { type: QueryTypes.SELECT })).toEqual([{ n: 2 }, { n: 2 }]);
+    });
+    return;
+  }
+
+  it('says unavailable when another process keeps the lock, without freezing meanwhile', async () => {
+    const { database: patient, place } = await open({ migrated: false, busyTimeoutMs: 300 });
+    await counter(patient);
+    const other = new DatabaseSync(place.file);
+    other.exec('BEGIN IMMEDIATE');
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await expect(addOne(patient)).rejects.toMatchObject({ name: 'Fault', code: 'unavailable' });
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(100);
+    other.exec('ROLLBACK');
+    other.close();
+    await addOne(patient);
+    expect(await read(patient)).toBe(1);
+  });
+
+  it('says storage_full when the file cannot grow, undoes the write, and goes on once there is room', async () => {
+    const { database: small } = await open({ migrated: false });
+    await counter(small);
+    const pages = (n: number, transaction: Transaction) => small.sequelize.query(`PRAGMA max_page_count = ${n}`, { transaction });
+    const fill = small.write(async (transaction) => {
+      await pages(20, transaction);
+      await small.sequelize.query('CREATE TABLE big (body BLOB)', { transaction });
+      await small.sequelize.query('INSERT INTO big VALUES (zeroblob(1000000))', { transaction });
+    });
+    await expect(fill).rejects.toMatchObject({ name: 'Fault', code: 'storage_full' });
+    await small.write((transaction) => pages(1_000_000, transaction));
+    await addOne(small);
+    expect(await read(small)).toBe(1);
+  });
+
+  it('keeps the rules of the file on every connection', async () => {
+    const pragma = (name: string, transaction?: Transaction) =>
+      database.sequelize.query(`PRAGMA ${name}`, { type: QueryTypes.SELECT, raw: true, ...(transaction ? { transaction } : {}) });
+    await database.write(async (transaction) => {
+      expect(await pragma('journal_mode', transaction)).toEqual([{ journal_mode: 'wal' }]);
+      expect(await pragma('synchronous', transaction)).toEqual([{ synchronous: 2 }]);
+      const [{ foreign_keys } = { foreign_keys: 0 }] = await database.sequelize.query<{ foreign_keys: number }>('SELECT foreign_keys FROM pragma_foreign_keys', { type: QueryTypes.SELECT, transaction });
+      expect(foreign_keys).toBe(1);
+    });
+  });
+});
+
+describe('opening', () => {
+  it('refuses a SQLite that can lose data, and says what to do', () => {
+    expect(() => assertSqliteVersion('3.51.2')).toThrow(/3\.51\.2.*3\.51\.3/);
+    expect(() => assertSqliteVersion('3.9.9')).toThrow(Fault);
+    expect(() => assertSqliteVersion('unknown')).toThrow(Fault);
+    for (const good of ['3.51.3', '3.53.4', '4.0.0', '3.52.0']) expect(() => assertSqliteVersion(good)).not.toThrow();
+  });
+
+  it('says what is wrong with a file that is no database, and with a server that is not there', async () => {
+    const log = createLog('silent');
+    await expect(openDatabase({ file: '/dev/null/gloss.sqlite', log })).rejects.toThrow(/dev\/null/);
+    await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none', file: '', log })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('GLOSS_DATABASE_URL') });
+  });
+});
