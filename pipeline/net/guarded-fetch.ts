@@ -1,0 +1,131 @@
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Fault } from '#core/contract/faults.ts';
+import { VERSION } from '#config/version.ts';
+import type { FetchedResponse, FetchOptions, GuardedFetch } from './contract.ts';
+import { ACCEPT_ENCODING, decodedBody } from './decoded-body.ts';
+import { pinnedLookup, portOf, type Gate } from './gate.ts';
+import { LONGEST_WAIT_S, type Pace } from './pace.ts';
+import { statusFault } from './status-fault.ts';
+
+const MOST_REDIRECTS = 10;
+const MOST_TRIES = 3;
+const DEFAULT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** all that another origin may be told; the rest may be a credential */
+const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
+export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
+
+interface Hop { url: URL; method: Dispatcher.HttpMethod; headers: Record<string, string>; body: string | undefined }
+type Answer = FetchedResponse & { location: string | undefined };
+
+/** `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent waiting for a turn is not counted as the request's. */
+export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): { fetch: GuardedFetch; close: () => Promise<void> } {
+  // Checked and pinned here, where the socket is opened: an IP literal never reaches a `lookup`, and a pooled socket stays on its checked address.
+  const agent = new Agent({
+    connect: (options, callback) => {
+      gate.resolve(options.hostname, Number(options.port) || (options.protocol === 'https:' ? 443 : 80)).then(
+        (addresses) => buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(addresses), autoSelectFamily: addresses.length > 1 })(options, callback),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+    keepAliveTimeout: 4_000, connections: 8, maxHeaderSize: 64 * 1024,
+  });
+
+  async function once(hop: Hop, maxBytes: number, timeoutMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+    const deadline = AbortSignal.timeout(Math.max(1, timeoutMs));
+    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    try {
+      const response = await request(hop.url, {
+        dispatcher: agent, method: hop.method, headers: hop.headers, body: hop.body ?? null, signal: either,
+        headersTimeout: timeoutMs, bodyTimeout: timeoutMs,
+      });
+      const headers = flat(response.headers);
+      const location = REDIRECTS.has(response.statusCode) ? headers['location'] : undefined;
+      const wanted = location === undefined && response.statusCode < 400 && hop.method !== 'HEAD';
+      if (!wanted) await response.body.dump({ limit: 64 * 1024, signal: either });
+      else if (Number(headers['content-length'] ?? 0) > maxBytes) {
+        response.body.destroy();
+        throw new Fault('too_large', { details: { maxBytes } });
+      }
+      return {
+        url: hop.url.href, status: response.statusCode, headers, location,
+        contentType: (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+        bytes: wanted ? await decodedBody(response.body, headers['content-encoding'] ?? '', maxBytes) : new Uint8Array(),
+      };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (deadline.aborted) throw new Fault('timed_out', { cause: error });
+      throw connectionFault(error);
+    }
+  }
+
+  /** One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn left out. */
+  async function ask(hop: Hop, options: FetchOptions, budgetMs: number): Promise<{ answer: Answer; tookMs: number }> {
+    const host = hop.url.host;
+    const isPaced = !gate.isAllowed(hop.url.hostname, portOf(hop.url));
+    let tookMs = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const leave = isPaced ? await pace.enter(host, options.signal) : () => undefined;
+      const startedMs = performance.now();
+      let answer: Answer;
+      try {
+        answer = await once(hop, options.maxBytes, budgetMs - tookMs, options.signal);
+      } finally {
+        leave();
+        tookMs += performance.now() - startedMs;
+      }
+      const fault = statusFault(answer.status, answer.headers);
+      if (!fault) return { answer, tookMs };
+      const waitS = fault.code === 'rate_limited' ? fault.retryAfterS : undefined;
+      if (waitS !== undefined && isPaced) pace.hold(host, waitS);
+      if (waitS === undefined || waitS > LONGEST_WAIT_S || attempt >= MOST_TRIES) throw fault;
+      await delay(waitS * 1000, undefined, options.signal ? { signal: options.signal } : {}).catch((error: unknown) => { throw options.signal?.reason ?? error; });
+    }
+  }
+
+  async function guardedFetch(url: string, options: FetchOptions): Promise<FetchedResponse> {
+    options.signal?.throwIfAborted();
+    let hop: Hop = {
+      url: gate.parse(url), method: options.method ?? 'GET', body: options.body,
+      headers: {
+        'user-agent': USER_AGENT, accept: '*/*', 'accept-language': 'en,*;q=0.5',
+        ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+        'accept-encoding': ACCEPT_ENCODING,
+      },
+    };
+    let leftMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+      const { answer: { location, ...answer }, tookMs } = await ask(hop, options, leftMs);
+      if (location === undefined) return answer;
+      leftMs -= tookMs;
+      if (leftMs <= 0) throw new Fault('timed_out');
+      hop = follow(hop, answer.status, gate.parse(location, hop.url));
+    }
+    throw new Fault('unsupported_url', { message: `This address redirects more than ${MOST_REDIRECTS} times. Open it in a browser and paste the address it ends at.` });
+  }
+
+  return { fetch: guardedFetch, close: () => agent.destroy() };
+}
+
+function follow(hop: Hop, status: number, url: URL): Hop {
+  const turnsToGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
+  const kept = Object.entries(hop.headers).filter(([name]) =>
+    (url.origin === hop.url.origin || CROSS_ORIGIN_HEADERS.has(name) || name === 'accept-encoding') && !(turnsToGet && name.startsWith('content-')));
+  return { url, method: turnsToGet ? 'GET' : hop.method, headers: Object.fromEntries(kept), body: turnsToGet ? undefined : hop.body };
+}
+
+/** Header values come as latin1; a Location in UTF-8 is read as such. */
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'location' ? Buffer.from(value, 'latin1').toString('utf8') : value]));
+}
+
+function connectionFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof AggregateError) for (const inner of error.errors) if (inner instanceof Fault) return inner;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return new Fault('timed_out', { cause: error });
+  return new Fault('provider_failed', { message: 'The site could not be reached. Try again in a moment.', cause: error });
+}

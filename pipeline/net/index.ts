@@ -1,0 +1,2 @@
+export type { Browser, FetchedResponse, FetchOptions, GuardedFetch, Net, RenderedPage, YtDlp } from './contract.ts';
+export { createNet, type NetSettings } from './create-net.ts';
