@@ -10,7 +10,8 @@ export interface Token { term: string; form: string; start: number; end: number;
 
 const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const HIDDEN = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
-const RUN = new RegExp(`(?<dense>[${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|(?:(?![${DENSE}])[\\p{L}\\p{N}])(?:(?![${DENSE}])[\\p{L}\\p{N}\\p{M}${HIDDEN}])*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`, 'gu');
+/** A run of dense script (captured), or a word with what makes `C++` and `C#` of a letter. */
+const RUN = new RegExp(`([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`, 'gv');
 /** One character as a reader counts them: with its marks; jamo of a decomposed Hangul syllable together. */
 const UNIT = new RegExp(`[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${HIDDEN}][\\p{M}\\uff9e\\uff9f${HIDDEN}]*`, 'gu');
 const APOSTROPHE = /['’ʼ＇]/;
@@ -20,7 +21,7 @@ export function analyse(text: string, language: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(RUN)) {
     const run = match[0];
-    if (match.groups?.['dense'] !== undefined) pairs(run, match.index, tokens);
+    if (match[1] !== undefined) pairs(run, match.index, tokens);
     else word(run, match.index, text, language, tokens);
   }
   return tokens;

@@ -2,8 +2,8 @@
 import { analyseQuery } from './analysis.ts';
 import { stopWords } from './languages.ts';
 
-/** One word of the query and every term it may stand as, one per language searched. `prefix`: it may be unfinished. */
-export interface QueryWord { form: string; terms: string[]; prefix: boolean; pair: boolean }
+/** One word of the query and every term it may stand as, one per language searched. `prefix`: it may be unfinished. `count`: how often it was said. */
+export interface QueryWord { form: string; terms: string[]; prefix: boolean; pair: boolean; count: number }
 /** `forms` in a row, as typed; `variants` the terms of that row per language. */
 export interface QueryPhrase { forms: string[]; variants: string[][] }
 export interface ParsedQuery { words: QueryWord[]; phrases: QueryPhrase[] }
@@ -11,10 +11,10 @@ export interface ParsedQuery { words: QueryWord[]; phrases: QueryPhrase[] }
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
 const MAX_WORDS = 64;
 
-/** `match`: with `any`, words that every text has are left out; with `all`, the last word may be unfinished. */
+/** With `all`, the last word may be unfinished and a quoted phrase must be there; with `any`, a phrase is also so many words. */
 export function parseQuery(text: string, languages: readonly string[], match: 'all' | 'any'): ParsedQuery {
   const phrases = [...text.matchAll(QUOTED)].flatMap((quoted) => phrase(quoted[1] ?? '', languages) ?? []);
-  const rest = text.replace(QUOTED, ' ');
+  const rest = match === 'all' ? text.replace(QUOTED, ' ') : text;
   const first = languages[0] ?? 'und';
   const plain = analyseQuery(rest, first);
   const terms = new Map<string, QueryWord>();
@@ -24,10 +24,10 @@ export function parseQuery(text: string, languages: readonly string[], match: 'a
   for (const [at, token] of plain.entries()) {
     const known = terms.get(token.form);
     const prefix = token.pair ? !isPair(token.term) : token === unfinished && token.form.length >= 2;
-    if (known) { known.prefix ||= prefix; continue; }
+    if (known) { known.prefix ||= prefix; known.count += 1; continue; }
     if (terms.size >= MAX_WORDS) break;
     const all = new Set([token.term, ...others.flatMap((them) => them[at]?.term ?? [])]);
-    terms.set(token.form, { form: token.form, terms: [...all], prefix, pair: token.pair });
+    terms.set(token.form, { form: token.form, terms: [...all], prefix, pair: token.pair, count: 1 });
   }
   return { words: withoutStopWords([...terms.values()], languages, phrases.length > 0), phrases };
 }

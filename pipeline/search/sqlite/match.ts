@@ -4,6 +4,8 @@ import type { ParsedQuery, QueryWord } from '../query.ts';
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 const either = (parts: string[]): string => (parts.length === 1 ? parts.join('') : `(${parts.join(' OR ')})`);
 
+const MAX_WEIGHT = 3;
+
 /** `expanded`: for words that may be unfinished, terms of longer words that begin so but whose term does not. */
 export function matchExpression(query: ParsedQuery, match: 'all' | 'any', expanded: ReadonlyMap<QueryWord, readonly string[]>): string | undefined {
   const words = query.words.map((word) => either([
@@ -16,9 +18,10 @@ export function matchExpression(query: ParsedQuery, match: 'all' | 'any', expand
     const lone = row.length > 1 && [...last].length === 1 && /[^\x00-\x7f]/.test(last);
     return `${quoted(row.join(' '))}${lone ? '*' : ''}`;
   })));
-  // A phrase in quotes is asked for in so many words: it must be there in either mode.
-  const loose = match === 'any' && phrases.length === 0 ? [words.join(' OR ')] : words;
-  const required = match === 'all' ? [...phrases, ...words] : phrases.length > 0 ? phrases : loose;
-  const expression = required.filter((it) => it !== '').map((it) => `(${it})`).join(' AND ');
-  return expression === '' ? undefined : expression;
+  if (match === 'any') {
+    // A word said twice weighs twice.
+    const weighed = query.words.flatMap((word, at) => Array.from({ length: Math.min(word.count, MAX_WEIGHT) }, () => words[at] ?? ''));
+    return [...weighed, ...phrases].join(' OR ') || undefined;
+  }
+  return [...phrases, ...words].map((it) => `(${it})`).join(' AND ') || undefined;
 }

@@ -124,7 +124,8 @@ export class IndexStore {
   }
 
   #find(query: IndexQuery, scope: { sql: string; values: SQLInputValue[] }, languages: string[], mode: 'all' | 'any'): IndexHit[] {
-    const parsed = parseQuery(query.text, languages, query.match ?? 'any');
+    const parsed = parseQuery(query.text, languages, mode);
+    const exact = mode === 'all' && parsed.phrases.length > 0;
     const expanded = this.#expand(parsed);
     const expression = matchExpression(parsed, mode, expanded);
     if (expression === undefined) return [];
@@ -135,13 +136,13 @@ export class IndexStore {
             WHERE passages MATCH ? AND (rowid >> 20) IN (SELECT id FROM sources WHERE ${scope.sql})
             ORDER BY score DESC, rowid LIMIT ?) f
       JOIN chunks c ON c.rowid = f.passage JOIN sources s ON s.id = (f.passage >> 20)
-      ORDER BY f.score DESC, f.passage`).iterate(expression, ...scope.values, parsed.phrases.length > 0 ? MAX_CHECKED : limit);
+      ORDER BY f.score DESC, f.passage`).iterate(expression, ...scope.values, exact ? MAX_CHECKED : limit);
     const known = new Set([...expanded.values()].flat());
     const hits: IndexHit[] = [];
     for (const raw of rows) {
       const row = HitRow.parse(raw);
       const tokens = analyse(row.text, row.language);
-      if (!parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
+      if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
       hits.push({
         chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
         locator: Locator.parse(JSON.parse(row.locator)), score: row.score, highlights: highlights(tokens, parsed, known),
@@ -191,7 +192,12 @@ export class IndexStore {
     }
   }
 
-  #run(sql: string, ...values: SQLInputValue[]) { return this.#prepare(sql).run(...values); }
+  #run(sql: string, ...values: SQLInputValue[]) {
+    const statement = this.#prepare(sql);
+    // FTS5 leaves its own row numbers, beyond 2^53, as the last inserted.
+    statement.setReadBigInts(true);
+    return statement.run(...values);
+  }
 
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import { chunksOf, indexedSource, searchIndexConformance } from '../conformance.ts';
+import type { SearchIndex } from '../contract.ts';
+import { createSqliteIndex } from './sqlite-index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gloss-index-'));
+afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+const log = createLog('silent');
+let made = 0;
+let file = join(folder, 'index.sqlite');
+
+searchIndexConformance('sqlite', {
+  fresh: async () => { file = join(folder, `${made += 1}`, 'index.sqlite'); },
+  open: () => createSqliteIndex({ file, log }),
+});
+
+describe('the index file', () => {
+  const opened: SearchIndex[] = [];
+  const open = (path: string) => { const index = createSqliteIndex({ file: path, log }); opened.push(index); return index; };
+  const fresh = () => join(folder, `${made += 1}`, 'index.sqlite');
+  afterEach(async () => { await Promise.all(opened.splice(0).map((it) => it.close())); });
+  const source = indexedSource({ title: 'Tides' });
+  const question = { text: 'tide', ownerId: source.ownerId, limit: 5 };
+  const fill = (index: SearchIndex) => index.replace(source, chunksOf(source, ['The tide comes in.']));
+
+  it('keeps its passages over a restart', async () => {
+    const path = fresh();
+    const first = open(path);
+    await fill(first);
+    await first.close();
+    expect(await open(path).search(question)).toHaveLength(1);
+  });
+
+  it.each(['while it is closed', 'under an open index'])('is empty after its deletion %s, and can be filled again', async (when) => {
+    const path = fresh();
+    const first = open(path);
+    await fill(first);
+    expect(await first.search(question)).toHaveLength(1);
+    if (when === 'while it is closed') await first.close();
+    rmSync(path);
+    const index = when === 'while it is closed' ? open(path) : first;
+    expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
+    expect(await index.search(question)).toEqual([]);
+    await fill(index);
+    expect(await index.search(question)).toHaveLength(1);
+    expect(await open(path).search(question)).toHaveLength(1);
+  });
+
+  it('of another layout is emptied and built anew', async () => {
+    const path = fresh();
+    const first = open(path);
+    await fill(first);
+    await first.close();
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA user_version = 999');
+    db.close();
+    const index = open(path);
+    expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
+    await fill(index);
+    expect(await index.search(question)).toHaveLength(1);
+  });
+
+  it('that is no database is replaced', async () => {
+    const path = fresh();
+    const first = open(path);
+    await first.counts();
+    await first.close();
+    writeFileSync(path, 'this is not a database, by any means. '.repeat(300));
+    const index = open(path);
+    await fill(index);
+    expect(await index.search(question)).toHaveLength(1);
+    expect(readFileSync(path).subarray(0, 6).toString()).toBe('SQLite');
+  });
+
+  it('leaves the loop free while a long source is written', async () => {
+    const index = open(fresh());
+    const long = indexedSource();
+    let turns = 0;
+    let writing = true;
+    const count = () => { turns += 1; if (writing) setImmediate(count); };
+    count();
+    await index.replace(long, chunksOf(long, Array.from({ length: 3000 }, (_, at) => `Passage ${at} on sea level, salt and the moon's pull`)));
+    writing = false;
+    expect(turns).toBeGreaterThan(1000);
+  });
+
+  it('that cannot be made is `unavailable`', async () => {
+    const path = fresh();
+    writeFileSync(join(folder, 'plain'), '');
+    await expect(open(join(folder, 'plain', 'index.sqlite')).counts()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(existsSync(path)).toBe(false);
+  });
+});
