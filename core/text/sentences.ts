@@ -1,0 +1,65 @@
+/** Sentences of a text in any language, with their places. */
+
+export interface Sentence { text: string; /** `[start, end)` in the text given */ start: number; end: number }
+
+/** A full stop after these mostly ends no sentence; before a small letter or a digit none ever does. */
+const ABBREVIATIONS = new Set((
+  'v mr mrs ms mx dr prof st sr jr rev hon gen col capt sgt lt gov sen rep pres messrs mt ft '
+  + 'e.g i.e cf viz vs al ca approx no nos vol vols pp p fig figs eq eqs sec secs ch chap ed eds art par ref refs op tab '
+  + 'jan feb mar apr jun jul aug sep sept oct nov dec inc ltd co corp bros u.s u.k u.n u.s.a '
+  + 'z.b d.h u.a bzw usw ggf vgl abb nr bd hrsg s.o s.u evtl sog geb str '
+  + 'mme mlle mm env av p.ex sr sra srta dra ej pág núm cap ing dott sig avv pag'
+).split(' '));
+/** Only before a number: "No. 5", but "He said no." */
+const BEFORE_NUMBER = new Set(['no', 'nos', 'p', 'pp', 'art', 'par', 'ch', 'ed', 'tab', 'mar', 'dec', 'mm', 'str', 'pag', 'co', 'st', 'al', 'cap', 'ref', 'sig', 'op', 'av', 'env', 'bd', 'geb', 'sec', 'ft', 'ca', 'fig', 'abb', 'nr']);
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/** Whether the text up to here stops in the middle of a sentence, as what follows it shows. */
+function goesOn(before: string, after: string): boolean {
+  const end = before.trimEnd();
+  // Speech within a sentence: "Is it so?" she asked.
+  if (/[?!。！？…][\p{Pf}\p{Pe}"']+$/u.test(end)) return /^\p{Ll}/u.test(after);
+  if (!end.endsWith('.')) return false;
+  // An ellipsis or a stop, and on in small letters.
+  if (/^[\p{Ll},;:]/u.test(after)) return true;
+  if (end.endsWith('..')) return false;
+  const word = /([\p{L}\p{M}.]+)\.$/u.exec(end)?.[1];
+  if (word === undefined) {
+    // "Section 2." standing alone, or a list's number.
+    return /(^|\s)\d{1,3}\.$/.test(end) && !/\s\S+\s\S+\s/.test(end) && end.length < 12;
+  }
+  const plain = word.toLowerCase();
+  const initial = /^\p{Lu}$/u.test(word) && plain !== 'i';
+  if (initial) return true;
+  if (/^\p{N}/u.test(after) && BEFORE_NUMBER.has(plain)) return true;
+  return ABBREVIATIONS.has(plain) && !BEFORE_NUMBER.has(plain);
+}
+
+/** Every letter of the text lies in exactly one sentence; the space between sentences lies in none. Line breaks end a sentence only where they are doubled. */
+export function splitSentences(text: string): Sentence[] {
+  // A line's end is white space to us, a sentence's end to the segmenter. Same length, so that places hold.
+  const flat = text.replace(/\r\n|[\r\n\u2028\u2029]/g, (match) => ' '.repeat(match.length));
+  const sentences: Sentence[] = [];
+  for (const paragraph of text.matchAll(/(?:(?!\r?\n[ \t]*\r?\n)[\s\S])+/g)) {
+    const offset = paragraph.index;
+    const part = flat.slice(offset, offset + paragraph[0].length);
+    let open: number | undefined;
+    for (const { index, segment } of segmenter.segment(part)) {
+      open ??= index;
+      const end = index + segment.length;
+      if (end < part.length && goesOn(part.slice(open, end), part.slice(end))) continue;
+      push(sentences, text, offset + open, offset + end);
+      open = undefined;
+    }
+    if (open !== undefined) push(sentences, text, offset + open, offset + part.length);
+  }
+  return sentences;
+}
+
+function push(sentences: Sentence[], text: string, from: number, to: number): void {
+  const raw = text.slice(from, to);
+  const start = from + raw.length - raw.trimStart().length;
+  const end = start + raw.trim().length;
+  if (end > start) sentences.push({ text: text.slice(start, end), start, end });
+}

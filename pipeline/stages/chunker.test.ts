@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SourceId } from '#core/contract/id.ts';
+import { Locator } from '#core/contract/locator.ts';
+import type { Segment, SegmentPlace, Snapshot } from '#core/contract/snapshot.ts';
+import { findQuote } from '#core/text/quote.ts';
+import { chunkSnapshot } from './chunker.ts';
+
+const source = { sourceId: SourceId.parse('01890a5d-ac96-774b-bcce-b302099a8057'), version: 1 };
+const sentence = (words: number, first = 'Word') => `${[first, ...Array.from({ length: words - 1 }, (_, n) => `word${n}`)].join(' ')}.`;
+const flow = (...texts: string[]): Segment[] => texts.map((text, n) => ({
+  text: text.replace(/^# /, ''), role: text.startsWith('# ') ? 'heading' : 'text', at: { medium: 'flow', paragraph: n + 1 },
+}));
+const snapshotOf = (medium: Snapshot['medium'], segments: Segment[], more: Partial<Snapshot> = {}): Snapshot => ({ medium, title: 'Bees', language: 'en', segments, ...more });
+const line = (y: number, width = 0.8) => ({ x: 0.1, y, width, height: 0.02 });
+
+describe('timed', () => {
+  const said = Array.from({ length: 60 }, (_, n): Segment => ({ text: `Sentence ${n}.`, role: 'text', at: { medium: 'timed', startS: n * 7, endS: n * 7 + 6.5 } }));
+
+  test('windows last 30 to 60 seconds and begin where their first sentence does', () => {
+    const chunks = chunkSnapshot(snapshotOf('timed', said), source);
+    for (const { locator } of chunks) {
+      if (locator.medium !== 'timed') throw new Error('not timed');
+      expect(locator.endS - locator.startS).toBeGreaterThanOrEqual(30);
+      expect(locator.endS - locator.startS).toBeLessThanOrEqual(60);
+    }
+    expect(chunks[0]).toMatchObject({ heading: 'Bees', ordinal: 0, locator: { startS: 0 } });
+    expect(chunks[1]?.text.startsWith('Sentence 5.')).toBe(true);
+  });
+
+  test('chapters stand in the heading', () => {
+    const chunks = chunkSnapshot(snapshotOf('timed', said, { chapters: [{ start: 0, end: 200, title: 'Origins' }, { start: 200, end: 420, title: 'Dances' }] }), source);
+    expect(chunks[0]?.heading).toBe('Bees › Origins');
+    expect(chunks.at(-1)?.heading).toBe('Bees › Dances');
+  });
+});
+
+describe('flow', () => {
+  test('short paragraphs join, but never across a heading', () => {
+    const chunks = chunkSnapshot(snapshotOf('flow', flow('One.', 'Two.', '# Honey', 'Three.', 'Four.')), source);
+    expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([['Bees', 'One.\nTwo.'], ['Bees › Honey', 'Honey\nThree.\nFour.']]);
+  });
+
+  test('a passage is placed at its first paragraph, not at the heading above', () => {
+    const chunk = chunkSnapshot(snapshotOf('flow', flow('Before.', '# Honey', 'Sweet and golden.', 'After.')), source)[1];
+    expect(chunk?.locator).toEqual({ medium: 'flow', paragraph: 3, quote: 'Sweet and golden.', prefix: 'Honey', suffix: 'After.' });
+  });
+
+  test('a long paragraph is cut at sentences, with its characters', () => {
+    const long = [sentence(90, 'First'), sentence(90, 'Second'), sentence(90, 'Third')].join(' ');
+    const chunks = chunkSnapshot(snapshotOf('flow', flow(long)), source);
+    expect(chunks.map((chunk) => chunk.text.split(' ')[0])).toEqual(['First', 'Second', 'Third']);
+    for (const { locator, text } of chunks) {
+      if (locator.medium !== 'flow') throw new Error('not flow');
+      expect(long.slice(locator.start, locator.end)).toBe(text);
+      expect(locator.quote.length).toBeLessThanOrEqual(200);
+      expect(text.startsWith(locator.quote)).toBe(true);
+    }
+    expect(chunks[1]?.locator).toMatchObject({ prefix: long.slice(0, long.indexOf(' Second')).slice(-32) });
+  });
+
+  test('two headings in a row are read as one below the other', () => {
+    const chunks = chunkSnapshot(snapshotOf('flow', flow('# Honey', '# Colour', 'Golden.', '# Wax', 'Soft.')), source);
+    expect(chunks.map((chunk) => chunk.heading)).toEqual(['Bees › Honey › Colour', 'Bees › Wax']);
+  });
+});
+
+describe('paged', () => {
+  const block = (page: number, text: string, ...ys: number[]): Segment => ({ text, role: 'text', at: { medium: 'paged', page, rects: ys.map((y) => line(y)) } });
+
+  test('blocks of one page join with their rectangles; pages never do', () => {
+    const chunks = chunkSnapshot(snapshotOf('paged', [block(1, 'One.', 0.1), block(1, 'Two.', 0.2), block(2, 'Three.', 0.1)]), source);
+    expect(chunks.map((chunk) => [chunk.text, chunk.locator])).toEqual([
+      ['One.\nTwo.', { medium: 'paged', page: 1, rects: [line(0.1), line(0.2)], quote: 'One.' }],
+      ['Three.', { medium: 'paged', page: 2, rects: [line(0.1)], quote: 'Three.' }],
+    ]);
+  });
+
+  test('a part of a long block has the rectangles of its own lines', () => {
+    const text = Array.from({ length: 4 }, (_, n) => sentence(75, `Line${n}`)).join(' ');
+    const chunks = chunkSnapshot(snapshotOf('paged', [block(1, text, 0.1, 0.2, 0.3, 0.4)]), source);
+    const rects = chunks.map(({ locator }) => (locator.medium === 'paged' ? locator.rects?.map((it) => it.y) : []));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(rects[0]?.[0]).toBe(0.1);
+    expect(rects[0]).not.toContain(0.4);
+    expect(rects.at(-1)).toContain(0.4);
+    expect(rects.at(-1)).not.toContain(0.1);
+  });
+
+  test("the outline's depths make the path of headings", () => {
+    const heading = (text: string): Segment => ({ ...block(1, text, 0.1), role: 'heading' });
+    const outline = [{ title: 'Society', page: 1, depth: 0 }, { title: 'Queens', page: 1, depth: 1 }, { title: 'Food', page: 1, depth: 0 }];
+    const chunks = chunkSnapshot(snapshotOf('paged', [heading('1 Society'), block(1, 'A.', 0.2), heading('1.1 Queens'), block(1, 'B.', 0.3), heading('2 Food'), block(1, 'C.', 0.4)], { outline }), source);
+    expect(chunks.map((chunk) => chunk.heading)).toEqual(['Bees › 1 Society', 'Bees › 1 Society › 1.1 Queens', 'Bees › 2 Food']);
+  });
+});
+
+test('an id lasts over versions, and twins have their own', () => {
+  const segments = flow('# One', 'Same.', '# Two', 'Same.');
+  const ids = (version: number) => chunkSnapshot(snapshotOf('flow', segments), { ...source, version }).map((chunk) => chunk.id);
+  expect(ids(1)).toEqual(ids(2));
+  const twins = chunkSnapshot(snapshotOf('paged', [1, 1].map((page): Segment => ({ text: sentence(160), role: 'text', at: { medium: 'paged', page, rects: [] } }))), source);
+  expect(twins[0]?.text).toBe(twins[1]?.text);
+  expect(new Set(twins.map((chunk) => chunk.id)).size).toBe(2);
+  expect(ids(1)[0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+const place = (medium: Snapshot['medium'], n: number): SegmentPlace => {
+  if (medium === 'timed') return { medium, startS: n * 5, endS: n * 5 + 5 };
+  return medium === 'paged' ? { medium, page: 1 + Math.floor(n / 3), rects: [line(0.1), line(0.2)] } : { medium, paragraph: n + 1 };
+};
+const wordsOf = (texts: readonly string[]) => texts.join(' ').replace(/\s+/gu, '');
+const anyText = fc.oneof(
+  fc.array(fc.stringMatching(/^[A-Za-zäé]{1,12}[.,!?]?$/), { minLength: 1, maxLength: 400 }).map((words) => words.join(' ')),
+  fc.array(fc.constantFrom('蜂', '蜜', '。', '，', '花'), { minLength: 1, maxLength: 2500 }).map((signs) => signs.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 2500 }),
+);
+
+test.each(['timed', 'flow', 'paged'] as const)('%s: no word is lost, none is moved, every quote is found where it says', (medium) => {
+  fc.assert(fc.property(fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 12 }), (given) => {
+    const segments = given.map(([text, heading], n): Segment => ({ text, role: heading && text.length < 80 ? 'heading' : 'text', at: place(medium, n) }));
+    const chunks = chunkSnapshot(snapshotOf(medium, segments), source);
+    expect(wordsOf(chunks.map((chunk) => chunk.text))).toBe(wordsOf(segments.map((segment) => segment.text)));
+    expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
+    for (const { locator, text } of chunks) {
+      expect(Locator.safeParse(locator).success).toBe(true);
+      expect(text).toContain(locator.quote);
+      if (/[\p{L}\p{N}]/u.test(locator.quote)) expect(findQuote(text, locator.quote)).toBeDefined();
+    }
+  }), { numRuns: 60 });
+});

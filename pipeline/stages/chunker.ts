@@ -1,0 +1,177 @@
+/**
+ * Snapshot → passages. Switches on the medium alone; loses no word, and every passage knows its place.
+ * timed: sentences in windows of 30–60 s · flow: paragraphs up to 1,000 characters · paged: blocks of one page up to 1,200.
+ */
+import { createHash } from 'node:crypto';
+import type { SourceId } from '#core/contract/id.ts';
+import { placeOf, type Locator, type Rect } from '#core/contract/locator.ts';
+import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
+import { splitSentences } from '#core/text/sentences.ts';
+import { gather } from '#core/text/windows.ts';
+import type { Chunk } from '#pipeline/search/contract.ts';
+
+const WINDOW_S = { least: 30, most: 60 };
+const FLOW_CHARACTERS = 1_000;
+const PAGED_CHARACTERS = 1_200;
+const QUOTE_CHARACTERS = 200;
+const AROUND_CHARACTERS = 32;
+
+/** A segment, or the stretch `[start, end)` of one that is too long for a passage. */
+interface Piece { segment: Segment; index: number; start: number; end: number }
+/** Pieces under the same headings. */
+interface Section { heading: string; pieces: Piece[] }
+
+const textOf = (piece: Piece) => piece.segment.text.slice(piece.start, piece.end).trim();
+const isWhole = (piece: Piece) => piece.start === 0 && piece.end === piece.segment.text.length;
+
+/** The beginning, to a word's end. */
+function quoteOf(text: string): string {
+  if (text.length <= QUOTE_CHARACTERS) return text;
+  const cut = text.slice(0, QUOTE_CHARACTERS);
+  const space = cut.lastIndexOf(' ');
+  // No half of a surrogate pair at the end.
+  return space > QUOTE_CHARACTERS / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Cuts a long segment at sentences, and a long sentence at words. */
+function piecesOf(segment: Segment, index: number, most: number): Piece[] {
+  const whole: Piece = { segment, index, start: 0, end: segment.text.length };
+  if (segment.text.length <= most) return [whole];
+  const stretches = splitSentences(segment.text).flatMap(({ start, end }) => cutAtWords(segment.text, start, end, most));
+  const groups = gather(stretches, (group) => (group.at(-1)?.end ?? 0) - (group[0]?.start ?? 0), { least: most, most });
+  return groups.map((group) => ({ segment, index, start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 }));
+}
+
+function cutAtWords(text: string, start: number, end: number, most: number): { start: number; end: number }[] {
+  const out: { start: number; end: number }[] = [];
+  let from = start;
+  while (end - from > most) {
+    const space = text.lastIndexOf(' ', from + most);
+    const pair = /[\uDC00-\uDFFF]/.test(text[from + most] ?? '') ? 1 : 0;
+    const to = space > from ? space : from + most - pair;
+    out.push({ start: from, end: to });
+    from = to;
+    while (from < end && text[from] === ' ') from += 1;
+  }
+  if (from < end) out.push({ start: from, end });
+  return out;
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/^[\d.\s]+/, '').replace(/\s+/g, ' ').trim();
+
+/** Headings open sections. A segment's role has no level; a PDF's outline gives some, and headings in a row count as one below the other. */
+function toSections({ segments, title, outline = [] }: Snapshot, most: number): Section[] {
+  const depths = new Map(outline.map((entry) => [plain(entry.title), entry.depth]));
+  const sections: Section[] = [];
+  let path: { text: string; depth: number | undefined }[] = [];
+  let afterHeading = false;
+  let open: Section | undefined;
+  segments.forEach((segment, index) => {
+    if (segment.text.trim() === '') return;
+    if (segment.role === 'heading') {
+      const depth = depths.get(plain(segment.text));
+      if (depth !== undefined) path = path.filter((it) => it.depth !== undefined && it.depth < depth);
+      else if (!afterHeading) path = path.filter((it) => it.depth !== undefined);
+      if (plain(segment.text) !== plain(title)) path = [...path, { text: segment.text, depth }].slice(-6);
+    }
+    const heading = [title, ...path.map((it) => it.text)].filter(Boolean).join(' › ');
+    if (!open || (segment.role === 'heading' && !afterHeading)) { open = { heading, pieces: [] }; sections.push(open); }
+    open.heading = heading;
+    open.pieces.push(...piecesOf(segment, index, most));
+    afterHeading = segment.role === 'heading';
+  });
+  return sections;
+}
+
+const lengthOf = (pieces: readonly Piece[]) => pieces.reduce((sum, piece) => sum + textOf(piece).length + 1, -1);
+
+/** A passage is found by its text, not by the heading over it. */
+const bodyOf = (pieces: readonly Piece[]): Piece | undefined => pieces.find((piece) => piece.segment.role === 'text') ?? pieces[0];
+
+function flowLocator(pieces: readonly Piece[], { segments }: Snapshot): Locator | undefined {
+  const body = bodyOf(pieces);
+  if (body?.segment.at.medium !== 'flow') return undefined;
+  const quote = quoteOf(textOf(body));
+  const { text } = body.segment;
+  const from = text.indexOf(quote, body.start);
+  const to = from + quote.length;
+  const before = text.slice(0, from).trim() || segments[body.index - 1]?.text || '';
+  const after = text.slice(to).trim() || segments[body.index + 1]?.text || '';
+  return {
+    medium: 'flow', paragraph: body.segment.at.paragraph, ...(isWhole(body) ? {} : { start: body.start, end: body.end }),
+    quote, prefix: before.slice(-AROUND_CHARACTERS), suffix: after.slice(0, AROUND_CHARACTERS),
+  };
+}
+
+/** The lines of a block that a stretch of its text takes, told from their widths. */
+function rectsOf(piece: Piece): Rect[] {
+  const { at, text } = piece.segment;
+  if (at.medium !== 'paged') return [];
+  if (isWhole(piece) || text.length === 0) return at.rects;
+  const total = at.rects.reduce((sum, rect) => sum + rect.width, 0);
+  const from = (piece.start / text.length) * total;
+  const to = (piece.end / text.length) * total;
+  let passed = 0;
+  return at.rects.filter((rect) => {
+    const begin = passed;
+    passed += rect.width;
+    return passed > from && begin < to;
+  });
+}
+
+function pagedLocator(pieces: readonly Piece[]): Locator | undefined {
+  const body = bodyOf(pieces);
+  if (body?.segment.at.medium !== 'paged') return undefined;
+  const rects = pieces.flatMap(rectsOf);
+  return { medium: 'paged', page: body.segment.at.page, ...(rects.length > 0 ? { rects } : {}), quote: quoteOf(textOf(body)) };
+}
+
+interface Passage { heading: string; text: string; locator: Locator }
+
+function byParagraphs(snapshot: Snapshot, most: number, locate: (pieces: readonly Piece[]) => Locator | undefined): Passage[] {
+  return toSections(snapshot, most).flatMap(({ heading, pieces }) => {
+    const pages = Map.groupBy(pieces, (piece) => (piece.segment.at.medium === 'paged' ? piece.segment.at.page : 0));
+    return [...pages.values()].flatMap((ofPage) => gather(ofPage, lengthOf, { least: most, most })).flatMap((group) => {
+      const locator = locate(group);
+      return locator ? [{ heading, text: group.map(textOf).join('\n'), locator }] : [];
+    });
+  });
+}
+
+function byWindows({ segments, title }: Snapshot): Passage[] {
+  const timed = segments.flatMap(({ text, at }) => (at.medium === 'timed' && text.trim() !== '' ? [{ text: text.trim(), startS: at.startS, endS: at.endS }] : []));
+  const spanOf = (window: readonly (typeof timed)[number][]) => (window.at(-1)?.endS ?? 0) - (window[0]?.startS ?? 0);
+  return gather(timed, spanOf, WINDOW_S).map((window) => {
+    const text = window.map((it) => it.text).join(' ');
+    const startS = Math.max(0, window[0]?.startS ?? 0);
+    return { heading: title, text, locator: { medium: 'timed', startS, endS: Math.max(startS, window.at(-1)?.endS ?? 0), quote: quoteOf(text) } };
+  });
+}
+
+/** Chapters stand above what is said in them. */
+function inChapters(passage: Passage, chapters: Snapshot['chapters']): Passage {
+  const { locator } = passage;
+  if (locator.medium !== 'timed') return passage;
+  const chapter = chapters?.findLast((it) => it.start <= locator.startS + 1 && locator.startS < it.end);
+  return chapter ? { ...passage, heading: [passage.heading, chapter.title].filter(Boolean).join(' › ') } : passage;
+}
+
+function passagesOf(snapshot: Snapshot): Passage[] {
+  switch (snapshot.medium) {
+    case 'timed': return byWindows(snapshot).map((passage) => inChapters(passage, snapshot.chapters));
+    case 'flow': return byParagraphs(snapshot, FLOW_CHARACTERS, (pieces) => flowLocator(pieces, snapshot));
+    case 'paged': return byParagraphs(snapshot, PAGED_CHARACTERS, pagedLocator);
+  }
+}
+
+/** Ids hash the source, the text and its place: the same passage keeps its id from version to version. */
+export function chunkSnapshot(snapshot: Snapshot, { sourceId, version }: { sourceId: SourceId; version: number }): Chunk[] {
+  const seen = new Map<string, number>();
+  return passagesOf(snapshot).map(({ heading, text, locator }, ordinal) => {
+    const key = JSON.stringify([sourceId, text, locator.medium, placeOf(locator)]);
+    const twin = seen.get(key) ?? 0;
+    seen.set(key, twin + 1);
+    const id = createHash('sha256').update(twin === 0 ? key : `${key}#${twin}`).digest('hex').slice(0, 32);
+    return { id, sourceId, version, ordinal, heading, text, locator };
+  });
+}
