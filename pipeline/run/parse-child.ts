@@ -1,0 +1,45 @@
+/** A parsing child: takes one task at a time over IPC. It holds no secret, and it may be killed at any moment. */
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { toFault } from '#core/contract/faults.ts';
+import { Task, type Reply } from './parse-messages.ts';
+
+const send = (reply: Reply) => { process.send?.(reply); };
+const REPORT_EVERY_MS = 100;
+
+async function run(task: Task): Promise<unknown> {
+  if (task.kind === 'sanitise') {
+    const { sanitiseReader, sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
+    return { readerHtml: sanitiseReader(task.readerHtml, task.baseUrl), webHtml: sanitiseWeb(task.webHtml, task.baseUrl) };
+  }
+  const { kindOf } = await import('#pipeline/sources/registry.ts');
+  const paths = new Map(task.parts.map((part) => [part.name, part.path]));
+  let reported = 0;
+  return kindOf(task.sourceKind).extract({
+    url: task.url, facts: task.facts, notes: task.notes,
+    part: (name) => { const path = paths.get(name); return path === undefined ? undefined : readFileSync(path); },
+    report: (done, total) => {
+      if (done < total && performance.now() - reported < REPORT_EVERY_MS) return;
+      reported = performance.now();
+      send({ kind: 'progress', done, total });
+    },
+  });
+}
+
+process.on('message', (message) => {
+  run(Task.parse(message)).then(
+    (result) => { send({ kind: 'done', result }); },
+    (error: unknown) => {
+      const fault = toFault(error);
+      const cause = fault.cause instanceof Error ? fault.cause.stack ?? fault.cause.message : '';
+      send({ kind: 'fault', code: fault.code, message: fault.message, ...(fault.retryAfterS === undefined ? {} : { retryAfterS: fault.retryAfterS }), cause });
+    },
+  );
+});
+// The server is gone: nobody waits for the answer.
+process.on('disconnect', () => { process.exit(0); });
+// And should a parser be caught in a loop just then, so that no event arrives: a thread of its own sees the parent change.
+new Worker(`
+  const parent = process.ppid;
+  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
+`, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } }).unref();

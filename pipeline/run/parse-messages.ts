@@ -1,0 +1,23 @@
+/** What passes between the server and its parsing children. Both ends parse what they get. */
+import { z } from 'zod';
+import { FaultCode } from '#core/contract/faults.ts';
+import { SourceType } from '#core/contract/source.ts';
+import type { SourceFacts } from '#pipeline/sources/contract.ts';
+
+export const ExtractTask = z.object({
+  kind: z.literal('extract'), sourceKind: SourceType, url: z.string(),
+  facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value),
+  notes: z.record(z.string(), z.unknown()),
+  parts: z.array(z.object({ name: z.string(), path: z.string() })),
+});
+export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
+export const Task = z.discriminatedUnion('kind', [ExtractTask, SanitiseTask]);
+export type Task = z.infer<typeof Task>;
+
+/** `result` is parsed again by the one who asked. */
+export const Reply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: z.number(), total: z.number() }),
+  z.object({ kind: z.literal('done'), result: z.unknown() }),
+  z.object({ kind: z.literal('fault'), code: FaultCode, message: z.string(), retryAfterS: z.number().optional(), cause: z.string() }),
+]);
+export type Reply = z.infer<typeof Reply>;

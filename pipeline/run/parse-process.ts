@@ -1,0 +1,119 @@
+/** One parsing child as the server sees it: a process group of its own, a heap cap, no environment, no way out. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Fault } from '#core/contract/faults.ts';
+import { Reply, type Task } from './parse-messages.ts';
+
+const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
+const ROOT = path.resolve(path.dirname(ENTRY), '../..');
+/** Where the packages stand, should they not stand below the project. */
+const PACKAGES = path.resolve(path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), '..');
+/** Typed arrays live outside the heap that V8 caps; the whole process may be this much larger. */
+const BESIDE_HEAP_MB = 384;
+const WATCH_EVERY_MS = 250;
+const PAGE_BYTES = 4096;
+
+export interface ParseProcessOptions { heapMb: number; deadlineMs: number }
+export interface TaskHooks { signal: AbortSignal; report(done: number, total: number): void }
+
+const tooHungry = (heapMb: number, cause?: unknown) => new Fault('corrupt_file', {
+  message: `Reading this file needs more memory than the ${heapMb} MB it may have. It is damaged, or built to break its readers.`, cause,
+});
+
+export class ParseProcess {
+  readonly #child: ChildProcess;
+  readonly #options: ParseProcessOptions;
+  #errors = '';
+  /** tasks done */ jobs = 0;
+  /** whether it may still be used */ alive = true;
+  readonly gone: Promise<void>;
+
+  constructor(options: ParseProcessOptions) {
+    this.#options = options;
+    const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
+    this.#child = fork(ENTRY, [], {
+      // Reads its own code and the parts (temporary files); writes nothing, starts nothing; on Node 26 reaches no network.
+      execArgv: [
+        `--max-old-space-size=${options.heapMb}`, '--permission', '--allow-addons', '--allow-worker', '--allow-wasi',
+        ...readable.map((folder) => `--allow-fs-read=${folder}${path.sep}*`), '--disable-warning=SecurityWarning',
+      ],
+      env: { TZ: 'UTC' }, cwd: ROOT, detached: true, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => { this.#errors = (this.#errors + text).slice(-4_000); });
+    this.gone = once(this.#child, 'exit').then(() => { this.alive = false; }, () => { this.alive = false; });
+    // A child that could not be started or written to ends its task by its exit.
+    this.#child.on('error', () => { this.kill(); });
+    // An idle child does not keep the server from ending.
+    this.#hold(false);
+  }
+
+  get pid(): number | undefined { return this.#child.pid; }
+
+  #hold(yes: boolean): void {
+    if (yes) { this.#child.ref(); this.#child.channel?.ref(); } else { this.#child.unref(); this.#child.channel?.unref(); }
+  }
+
+  kill(): void {
+    this.alive = false;
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    this.#child.ref();
+    try { process.kill(-pid, 'SIGKILL'); } catch (error) {
+      // ESRCH: the group has already ended.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
+
+  /** Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the signal's reason. After any of the last three the child is dead. */
+  async run(task: Task, { signal, report }: TaskHooks): Promise<unknown> {
+    signal.throwIfAborted();
+    this.#hold(true);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const end = (error: unknown) => { reject(error); this.kill(); };
+    const onMessage = (message: unknown) => {
+      const reply = Reply.safeParse(message);
+      if (!reply.success) end(new Fault('internal', { cause: reply.error }));
+      else if (reply.data.kind === 'progress') report(reply.data.done, reply.data.total);
+      else if (reply.data.kind === 'done') resolve(reply.data.result);
+      else {
+        const { code, message: text, retryAfterS, cause } = reply.data;
+        reject(new Fault(code, { message: text, cause, ...(retryAfterS === undefined ? {} : { retryAfterS }) }));
+      }
+    };
+    const onExit = (code: number | null, killedBy: NodeJS.Signals | null) => {
+      const hungry = /heap out of memory|allocation failed|out of memory/i.test(this.#errors);
+      reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new Fault('internal', { cause: `the parsing child ended (${killedBy ?? code}): ${this.#errors}` }));
+    };
+    const onAbort = () => { end(signal.reason); };
+    const deadline = setTimeout(() => { end(new Fault('timed_out')); }, this.#options.deadlineMs);
+    const watch = setInterval(() => { void this.#tooLarge().then((large) => { if (large) end(tooHungry(this.#options.heapMb)); }); }, WATCH_EVERY_MS);
+    this.#child.on('message', onMessage).on('exit', onExit);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#child.send(task, (error) => { if (error) end(new Fault('internal', { cause: error })); });
+      return await promise;
+    } finally {
+      this.jobs += 1;
+      clearTimeout(deadline);
+      clearInterval(watch);
+      this.#child.off('message', onMessage).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+      this.#hold(false);
+    }
+  }
+
+  /** Where the system tells (Linux). */
+  async #tooLarge(): Promise<boolean> {
+    const file = `/proc/${this.#child.pid ?? 0}/statm`;
+    if (!existsSync(file)) return false;
+    // The process may end between the look and the reading.
+    const pages = Number((await readFile(file, 'utf8').catch(() => '')).split(' ')[1] ?? 0);
+    return pages * PAGE_BYTES > (this.#options.heapMb + BESIDE_HEAP_MB) * 2 ** 20;
+  }
+}
