@@ -1,0 +1,60 @@
+import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { SourceNotice } from './source-notice.ts';
+
+const TONES = {
+  busy: { icon: LoaderCircle, box: 'bg-sunken text-ink-soft', spin: 'motion-safe:animate-spin' },
+  warning: { icon: TriangleAlert, box: 'bg-warn-soft text-warn', spin: '' },
+  failure: { icon: CircleAlert, box: 'bg-danger-soft text-danger', spin: '' },
+};
+
+export function Notice({ notice }: { notice: SourceNotice }) {
+  const { icon: Icon, box, spin } = TONES[notice.tone];
+  return (
+    <div role="status" className={`flex items-start gap-2 border-b border-line px-4 py-2 text-[13px] leading-5 ${box}`}>
+      <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${spin}`} />
+      <p className="min-w-0">
+        <span className="font-medium">{notice.text}</span>
+        {notice.detail !== undefined && <span className="text-ink-soft"> {notice.detail}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Lines of text that have not come yet. */
+export function Lines({ count }: { count: number }) {
+  return (
+    <div aria-hidden className="mx-auto flex w-full max-w-[68ch] flex-col gap-3">
+      {Array.from({ length: count }, (_, line) => (
+        <div key={line} className="skeleton h-4" style={{ width: `${[96, 100, 88, 97, 62][line % 5] ?? 90}%` }} />
+      ))}
+    </div>
+  );
+}
+
+export function Waiting({ label }: { label: string }) {
+  return (
+    <div role="status" className="absolute inset-0 overflow-hidden p-6">
+      <span className="sr-only">{label}</span>
+      <Lines count={14} />
+    </div>
+  );
+}
+
+/** Something a viewer cannot show, with what can be done about it. */
+export function Failure({ text, detail, href, onRetry }: { text: string; detail?: string | undefined; href?: string | undefined; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="grid h-full place-items-center p-6 text-center">
+      <div className="max-w-[42ch]">
+        <CircleAlert aria-hidden className="mx-auto mb-3 text-ink-faint" size={28} />
+        <p className="font-medium">{text}</p>
+        {detail !== undefined && <p className="mt-1 text-[14px] text-ink-soft">{detail}</p>}
+        <div className="mt-4 flex justify-center gap-2">
+          {onRetry && <button type="button" onClick={onRetry} className="min-h-target rounded-control bg-accent px-4 text-[14px] font-medium text-on-accent">Try again</button>}
+          {href !== undefined && (
+            <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover">Open the original</a>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

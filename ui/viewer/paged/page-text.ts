@@ -1,0 +1,92 @@
+import type { PagedLocator, Rect } from '#core/contract/locator.ts';
+import { matchQuote } from '../quote-match.ts';
+import { boxToPage, joinLines } from './page-rects.ts';
+import type { Rotation } from './page-rects.ts';
+
+/** The inside of a page's border: what rectangles are shares of. */
+function pageBox(pageElement: HTMLElement) {
+  const outer = pageElement.getBoundingClientRect();
+  return { left: outer.left + pageElement.clientLeft, top: outer.top + pageElement.clientTop, width: pageElement.clientWidth, height: pageElement.clientHeight };
+}
+
+export function rangeRects(range: Range, pageElement: HTMLElement, rotation: Rotation): Rect[] {
+  const page = pageBox(pageElement);
+  return joinLines([...range.getClientRects()]).flatMap((box) => boxToPage(box, page, rotation) ?? []);
+}
+
+/** Where a page's text layer says a quote. */
+export function quoteRects(pageElement: HTMLElement, quote: string, rotation: Rotation): Rect[] {
+  const layer = pageElement.querySelector('.textLayer');
+  if (!layer) return [];
+  const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
+  const nodes: { node: Node; from: number }[] = [];
+  let text = '';
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node, from: text.length });
+    text += node.nodeValue ?? '';
+  }
+  const found = matchQuote(text, quote);
+  if (!found) return [];
+  const rects: Rect[] = [];
+  for (const { node, from } of nodes) {
+    const start = Math.max(found.start - from, 0);
+    const end = Math.min(found.end - from, node.nodeValue?.length ?? 0);
+    if (start >= end) continue;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    rects.push(...rangeRects(range, pageElement, rotation));
+  }
+  return rects;
+}
+
+export interface SelectedPage { page: number; text: string; rects: readonly Rect[] }
+
+/** A selection becomes one locator: that of the page it begins on, with every selected word as its quote. */
+export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | undefined {
+  const first = pages.find((it) => it.rects.length > 0);
+  // A hyphen at the end of a line parts a word there alone.
+  const quote = pages.map((it) => it.text).join(' ').replace(/(\p{Ll})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1').replace(/\s+/g, ' ').trim();
+  return first && quote !== '' ? { medium: 'paged', page: first.page, rects: [...first.rects], quote } : undefined;
+}
+
+/** The parts of a selection, page by page. */
+export function selectedPages(range: Range, pageElements: Iterable<HTMLElement>, rotationOf: (page: number) => Rotation): SelectedPage[] {
+  const pages: SelectedPage[] = [];
+  for (const element of pageElements) {
+    const layer = element.querySelector('.textLayer');
+    if (!layer || !range.intersectsNode(layer)) continue;
+    const part = document.createRange();
+    part.selectNodeContents(layer);
+    if (layer.contains(range.startContainer)) part.setStart(range.startContainer, range.startOffset);
+    if (layer.contains(range.endContainer)) part.setEnd(range.endContainer, range.endOffset);
+    const page = Number(element.dataset['pageNumber']);
+    pages.push({ page, text: lineText(part), rects: textRects(part, element, rotationOf(page)) });
+  }
+  return pages;
+}
+
+/** Text of a range with its line breaks: in a text layer they are elements. */
+function lineText(range: Range): string {
+  const copy = range.cloneContents();
+  for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');
+  return copy.textContent ?? '';
+}
+
+/** Rectangles of the words alone, without those of the elements that hold them. */
+function textRects(range: Range, pageElement: HTMLElement, rotation: Rotation): Rect[] {
+  const root = range.commonAncestorContainer;
+  if (root.nodeType === Node.TEXT_NODE) return rangeRects(range, pageElement, rotation);
+  const boxes: DOMRect[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!range.intersectsNode(node)) continue;
+    const part = document.createRange();
+    part.selectNodeContents(node);
+    if (node === range.startContainer) part.setStart(node, range.startOffset);
+    if (node === range.endContainer) part.setEnd(node, range.endOffset);
+    boxes.push(...part.getClientRects());
+  }
+  const page = pageBox(pageElement);
+  return joinLines(boxes).flatMap((box) => boxToPage(box, page, rotation) ?? []);
+}

@@ -1,0 +1,73 @@
+import { lazy, Suspense, useCallback, useImperativeHandle, useRef } from 'react';
+import type { Ref } from 'react';
+import type { Medium } from '#core/contract/locator.ts';
+import type { Source } from '#core/contract/source.ts';
+import './viewer.css';
+import { Notice, Waiting } from './notice.tsx';
+import { sourceNotice } from './source-notice.ts';
+import type { ClipRequest, MediumHandle, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
+
+const MEDIA = {
+  timed: lazy(async () => ({ default: (await import('./timed/timed-viewer.tsx')).TimedViewer })),
+  paged: lazy(async () => ({ default: (await import('./paged/paged-viewer.tsx')).PagedViewer })),
+  flow: lazy(async () => ({ default: (await import('./flow/flow-viewer.tsx')).FlowViewer })),
+} satisfies Record<Medium, unknown>;
+
+const NO_CLIPS: readonly ViewerClip[] = [];
+
+export interface SourceViewerProps {
+  source: Source;
+  threadId: string;
+  ref?: Ref<ViewerHandle>;
+  onClip: (clip: ClipRequest) => void;
+  /** clips of this source that are already kept; shown where they are */
+  clips?: readonly ViewerClip[];
+  /** Asked from within a web page. */
+  onEditClip?: (id: string) => void;
+  onDeleteClip?: (id: string) => void;
+}
+
+/** One source, shown by the viewer of its medium. It fills its parent. */
+export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip }: SourceViewerProps) {
+  const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
+  const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
+
+  const deliver = useCallback(() => {
+    const wanted = kept.current;
+    const at = shown.current;
+    if (!wanted || !at) return;
+    if (wanted.sourceId !== undefined && wanted.sourceId !== at.sourceId) return;
+    kept.current = null;
+    at.handle.goTo(wanted.target);
+  }, []);
+
+  useImperativeHandle(ref, () => ({
+    goTo(target, sourceId) {
+      kept.current = { target, sourceId };
+      deliver();
+    },
+    place: () => shown.current?.handle.place() ?? 0,
+  }), [deliver]);
+
+  const sourceId = source._id;
+  const attach = useCallback((handle: MediumHandle | null) => {
+    shown.current = handle ? { sourceId, handle } : null;
+    deliver();
+  }, [sourceId, deliver]);
+
+  const Viewer = MEDIA[source.medium];
+  const notice = sourceNotice(source);
+  return (
+    <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
+      {notice && notice.from === 'source' && <Notice notice={notice} />}
+      <div className="relative min-h-0 flex-1">
+        <Suspense fallback={<Waiting label="Setting up your source" />}>
+          <Viewer
+            key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
+            onEditClip={onEditClip} onDeleteClip={onDeleteClip} ref={attach}
+          />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

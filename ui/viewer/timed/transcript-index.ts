@@ -1,0 +1,99 @@
+import type { Transcript } from '#core/contract/source.ts';
+
+/** A word as it is shown; times in seconds. */
+export interface TimedWord { text: string; startS: number; endS: number }
+export interface TimedSegment { startS: number; endS: number; text: string; /** empty when only the segment is timed */ words: TimedWord[] }
+export type TranscriptRow = { kind: 'chapter'; title: string; startS: number } | { kind: 'segment'; segment: number };
+
+export interface TranscriptIndex {
+  segments: TimedSegment[];
+  rows: TranscriptRow[];
+  /** The segment that began last at a second; -1 before the first. */
+  segmentAt(timeS: number): number;
+  /** The word of a segment spoken at a second; -1 when there is none. */
+  wordAt(segment: number, timeS: number): number;
+  /** The row of the list in which a segment stands. */
+  rowOf(segment: number): number;
+  /** Every word spoken between two seconds. */
+  textBetween(startS: number, endS: number): string;
+}
+
+/** The last of the ascending `starts` that is not after `value`; -1 when all are. */
+export function lastAtOrBefore(starts: readonly number[], value: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? Infinity) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Captions round their times: a word may begin a little before its segment does. */
+const SLACK_S = 0.05;
+
+/** The segment's own spelling and punctuation, timed by its words, where both have as many. */
+function shownWords(text: string, words: Transcript['words']): TimedWord[] {
+  const tokens = text.split(/\s+/).filter(Boolean);
+  const sameCount = tokens.length === words.length;
+  return words.map((word, place) => ({
+    text: (sameCount ? tokens[place] : undefined) ?? word.word.trim(),
+    startS: word.offset,
+    endS: Math.min(word.offset + word.duration, words[place + 1]?.offset ?? Infinity),
+  }));
+}
+
+export function indexTranscript(transcript: Transcript): TranscriptIndex {
+  const merged = [...transcript.formattedMergedTranscript].sort((a, b) => a.start - b.start);
+  const starts = merged.map((it) => it.start);
+  const bySegment = new Map<number, Transcript['words']>();
+  for (const word of [...transcript.words].sort((a, b) => a.offset - b.offset)) {
+    if (word.word.trim() === '') continue;
+    const segment = Math.max(0, lastAtOrBefore(starts, word.offset + SLACK_S));
+    const words = bySegment.get(segment);
+    if (words) words.push(word);
+    else bySegment.set(segment, [word]);
+  }
+  const segments = merged.map((it, place): TimedSegment => (
+    { startS: it.start, endS: it.end, text: it.text, words: shownWords(it.text, bySegment.get(place) ?? []) }
+  ));
+
+  const rows: TranscriptRow[] = [];
+  const rowOf: number[] = [];
+  const chapters = [...transcript.chapters].sort((a, b) => a.start - b.start);
+  let chapter = 0;
+  segments.forEach((segment, place) => {
+    for (let next = chapters[chapter]; next && next.start <= segment.startS + SLACK_S; next = chapters[++chapter]) {
+      rows.push({ kind: 'chapter', title: next.title, startS: next.start });
+    }
+    rowOf.push(rows.length);
+    rows.push({ kind: 'segment', segment: place });
+  });
+
+  return {
+    segments,
+    rows,
+    segmentAt: (timeS) => lastAtOrBefore(starts, timeS),
+    wordAt(segment, timeS) {
+      const words = segments[segment]?.words ?? [];
+      return lastAtOrBefore(words.map((it) => it.startS), timeS);
+    },
+    rowOf: (segment) => rowOf[segment] ?? 0,
+    textBetween(startS, endS) {
+      return segments.flatMap((segment) => {
+        if (segment.endS <= startS || segment.startS >= endS) return [];
+        if (segment.words.length === 0) return [segment.text];
+        return segment.words.filter((it) => it.endS > startS && it.startS < endS).map((it) => it.text);
+      }).join(' ');
+    },
+  };
+}
+
+/** The segments that hold every word of `query`, ignoring case and accents. */
+export function searchSegments(segments: readonly TimedSegment[], query: string): number[] {
+  const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const wanted = fold(query).trim().replace(/\s+/g, ' ');
+  if (wanted === '') return [];
+  return segments.flatMap((segment, place) => (fold(segment.text).replace(/\s+/g, ' ').includes(wanted) ? [place] : []));
+}

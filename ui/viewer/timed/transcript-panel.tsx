@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { Ref } from 'react';
+import type { TimedLocator } from '#core/contract/locator.ts';
+import { TranscriptStatus } from '#core/contract/source.ts';
+import type { Source } from '#core/contract/source.ts';
+import { Failure, Lines } from '../notice.tsx';
+import { NO_TRANSCRIPT, sourceNotice } from '../source-notice.ts';
+import { ToolButton } from '../tool-button.tsx';
+import type { PlayClock } from './player.ts';
+import { indexTranscript, searchSegments } from './transcript-index.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
+import { TranscriptList } from './transcript-list.tsx';
+import type { TranscriptListHandle } from './transcript-list.tsx';
+import { transcriptQuery } from './transcript-query.ts';
+
+export interface TranscriptHandle extends TranscriptListHandle { /** once it is loaded */ readonly index: TranscriptIndex | undefined }
+
+export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, ref }: {
+  source: Source; threadId: string; clock: PlayClock; clipped: readonly { startS: number; endS: number }[];
+  onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void;
+  onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
+  ref: Ref<TranscriptHandle>;
+}) {
+  const isReady = source.status.transcript === TranscriptStatus.ready;
+  const { data, error, refetch } = useQuery({ ...transcriptQuery(threadId, source), enabled: isReady });
+  const index = useMemo(() => (data ? indexTranscript(data) : undefined), [data]);
+  const list = useRef<TranscriptListHandle>(null);
+  const kept = useRef<[number, number] | null>(null);
+  const [query, setQuery] = useState('');
+  const [step, setStep] = useState(0);
+  const found = useMemo(() => (index ? searchSegments(index.segments, query) : []), [index, query]);
+  const at = found.length > 0 ? found[((step % found.length) + found.length) % found.length] : undefined;
+
+  useEffect(() => { if (data) onChapters(data.chapters); }, [data, onChapters]);
+  useEffect(() => {
+    if (!index || !kept.current) return;
+    list.current?.show(...kept.current);
+    kept.current = null;
+  }, [index]);
+  useImperativeHandle(ref, () => ({
+    index,
+    show(startS, endS) {
+      if (list.current) list.current.show(startS, endS);
+      else kept.current = [startS, endS];
+    },
+  }), [index]);
+
+  const missing = source.status.transcript === TranscriptStatus.none ? sourceNotice(source) : undefined;
+  return (
+    <section aria-label="Transcript" className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
+      <div className="flex min-h-11 items-center gap-1 border-b border-line px-3 py-1">
+        <h2 className="mr-auto text-[13px] font-semibold">Transcript</h2>
+        {index && (
+          <>
+            <label className="flex min-h-8 min-w-0 items-center gap-2 rounded-control border border-line-field bg-surface px-2 text-ink-faint focus-within:border-accent">
+              <Search aria-hidden size={15} className="shrink-0" />
+              <input
+                type="search" value={query} placeholder="Find in transcript" aria-label="Find in transcript"
+                onChange={(event) => { setQuery(event.target.value); setStep(0); }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter') { event.preventDefault(); setStep((it) => it + (event.shiftKey ? -1 : 1)); }
+                  if (event.key === 'Escape') setQuery('');
+                }}
+                className="w-40 min-w-0 bg-transparent text-[13px] text-ink outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden"
+              />
+              {query !== '' && <span role="status" className="whitespace-nowrap text-[12px] tabular-nums">{found.length === 0 ? 'none' : `${found.indexOf(at ?? -1) + 1}/${found.length}`}</span>}
+            </label>
+            {query !== '' && (
+              <>
+                <ToolButton icon={ChevronUp} label="Previous match" disabled={found.length === 0} onClick={() => setStep(step - 1)} />
+                <ToolButton icon={ChevronDown} label="Next match" disabled={found.length === 0} onClick={() => setStep(step + 1)} />
+                <ToolButton icon={X} label="Clear search" onClick={() => setQuery('')} />
+              </>
+            )}
+          </>
+        )}
+      </div>
+      {missing && (
+        <div className="overflow-y-auto px-5 py-6">
+          <p role="status" className="mb-4 text-[13px] font-medium text-warn">{missing.text}</p>
+          <p className="max-w-[52ch] text-[15px]">{NO_TRANSCRIPT}</p>
+          <ul className="mt-3 max-w-[52ch] list-disc space-y-1 pl-5 text-[14px] text-ink-soft">
+            <li>Watch and add time-stamped notes.</li>
+            <li>Highlight parts using the seek bar.</li>
+          </ul>
+          {missing.detail !== undefined && <p className="mt-3 max-w-[52ch] text-[13px] text-ink-faint">{missing.detail}</p>}
+        </div>
+      )}
+      {!missing && error && <Failure text="The transcript did not load." detail={error.message} onRetry={() => void refetch()} />}
+      {!missing && !error && !index && (
+        <div role="status" className="min-h-0 flex-1 overflow-hidden px-5 py-4"><span className="sr-only">The transcript is on its way</span><Lines count={8} /></div>
+      )}
+      {index && <TranscriptList ref={list} index={index} clock={clock} found={found} at={at} clipped={clipped} onSeek={onSeek} onClip={onClip} />}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+/** What a YouTube frame and its page say to each other by postMessage (`enablejsapi=1`), without any script of theirs in our page. */
+import { z } from 'zod';
+
+export const YOUTUBE_ORIGIN = 'https://www.youtube-nocookie.com';
+
+const Info = z.object({
+  currentTime: z.number().optional(),
+  duration: z.number().optional(),
+  /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued */ playerState: z.number().optional(),
+  playbackRate: z.number().optional(),
+}).nullable();
+const YoutubeEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('initialDelivery'), info: Info }),
+  z.object({ event: z.literal('infoDelivery'), info: Info }),
+  z.object({ event: z.literal('onReady') }),
+  z.object({ event: z.literal('onError'), info: z.number() }),
+]);
+export type YoutubeEvent = z.infer<typeof YoutubeEvent>;
+
+/** An event this program heeds; `undefined` for all else. */
+export function parseYoutubeEvent(data: unknown): YoutubeEvent | undefined {
+  if (typeof data !== 'string' || data.length > 200_000) return undefined;
+  let value: unknown;
+  try { value = JSON.parse(data); } catch { return undefined; }
+  const parsed = YoutubeEvent.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+export const youtubeCommand = (func: 'seekTo' | 'playVideo' | 'pauseVideo', args: readonly (number | boolean)[] = []): string =>
+  JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' });
+
+/** Asks for events; said until the first one comes. */
+export const YOUTUBE_LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
+
+export function youtubeEmbedUrl(videoId: string, pageOrigin: string): string {
+  const query = new URLSearchParams({ enablejsapi: '1', playsinline: '1', rel: '0', origin: pageOrigin });
+  return `${YOUTUBE_ORIGIN}/embed/${encodeURIComponent(videoId)}?${query}`;
+}
+
+/** The eleven characters that name a video, from any of the forms its address takes. */
+export function youtubeVideoId(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const named = url.searchParams.get('v') ?? url.pathname.split('/').filter(Boolean).at(-1);
+  return named !== undefined && /^[\w-]{11}$/.test(named) ? named : undefined;
+}
+
+const PLAYING = 1;
+
+/** What is known of the video, kept current by events; between two of them the time is reckoned from the rate. */
+export class YoutubeState {
+  #timeS = 0;
+  #toldAtMs: number;
+  #rate = 1;
+  #state = -1;
+  durationS = 0;
+
+  constructor(now: () => number) { this.#now = now; this.#toldAtMs = now(); }
+  #now: () => number;
+
+  get isPlaying(): boolean { return this.#state === PLAYING; }
+
+  nowS(): number {
+    const sinceS = this.isPlaying ? ((this.#now() - this.#toldAtMs) / 1000) * this.#rate : 0;
+    return this.durationS > 0 ? Math.min(this.#timeS + sinceS, this.durationS) : this.#timeS + sinceS;
+  }
+
+  heed(event: YoutubeEvent): void {
+    if (event.event !== 'initialDelivery' && event.event !== 'infoDelivery') return;
+    const info = event.info;
+    if (!info) return;
+    const timeS = info.currentTime ?? this.nowS();
+    if (info.duration !== undefined) this.durationS = info.duration;
+    if (info.playbackRate !== undefined) this.#rate = info.playbackRate;
+    if (info.playerState !== undefined) this.#state = info.playerState;
+    this.sought(timeS);
+  }
+
+  sought(timeS: number): void {
+    this.#timeS = timeS;
+    this.#toldAtMs = this.#now();
+  }
+}

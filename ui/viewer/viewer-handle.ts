@@ -1,0 +1,37 @@
+import type { Ref } from 'react';
+import type { Locator } from '#core/contract/locator.ts';
+import type { Source } from '#core/contract/source.ts';
+
+/** Where to go: a whole locator, or the place alone (a second, a page or a paragraph, as in `time:source`) with its words when known. */
+export type Target = Locator | { place: number; quote?: string };
+
+export interface ViewerHandle {
+  /**
+   * Seeks and plays, turns to the page, or scrolls to the paragraph, and flashes what is there. Kept until the source is
+   * loaded; with `sourceId`, until that source is the one shown.
+   */
+  goTo(target: Target, sourceId?: string): void;
+  /** The second, the page or the paragraph now in view. */
+  place(): number;
+}
+
+/** What the user marked and wants kept. */
+export interface ClipRequest { locator: Locator }
+
+/** A clip already kept, to be shown in its source. */
+export interface ViewerClip { _id: string; locator: Locator; color?: string }
+
+/** What each medium's viewer takes. */
+export interface MediumProps {
+  source: Source;
+  threadId: string;
+  clips: readonly ViewerClip[];
+  onClip: (clip: ClipRequest) => void;
+  onEditClip?: ((id: string) => void) | undefined;
+  onDeleteClip?: ((id: string) => void) | undefined;
+  ref: Ref<MediumHandle>;
+}
+export interface MediumHandle { goTo(target: Target): void; place(): number }
+
+/** Words to look for at a target, if it has any. */
+export const quoteOf = (target: Target): string | undefined => target.quote?.trim() || undefined;
