@@ -1,0 +1,43 @@
+/** Every kind of source, one line each; their order means nothing. */
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceType } from '#core/contract/source.ts';
+import { canonicalUrl, parseWebAddress } from '#core/text/canonical-url.ts';
+import type { FetchedResponse } from '#pipeline/net/contract.ts';
+import type { Claim, SourceKind } from './contract.ts';
+import { pdf } from './pdf/pdf.ts';
+import { web } from './web/web.ts';
+import { youtube } from './youtube/youtube.ts';
+
+const KINDS: readonly SourceKind[] = [
+  youtube,
+  pdf,
+  web,
+];
+
+/** The kind that is surest of the address; `wanted` is the user's word and goes before it. Faults: `unsupported_url`. */
+export function claim(address: string, wanted?: SourceType): { kind: SourceKind; claim: Claim } {
+  const url = parseWebAddress(address);
+  if (url === undefined) throw new Fault('unsupported_url');
+  if (wanted !== undefined) {
+    const kind = kindOf(wanted);
+    return { kind, claim: kind.claim(url) ?? { canonicalUrl: canonicalUrl(url), confidence: 0 } };
+  }
+  const [best] = KINDS.flatMap((kind) => {
+    const claimed = kind.claim(url);
+    return claimed === undefined ? [] : [{ kind, claim: claimed }];
+  }).toSorted((a, b) => b.claim.confidence - a.claim.confidence);
+  if (best === undefined) throw new Fault('unsupported_url');
+  return best;
+}
+
+/** The kind that knows the answer as its own; undefined when none is sure enough. */
+export function recognise(response: FetchedResponse): SourceKind | undefined {
+  const [best] = KINDS.map((kind) => ({ kind, sure: kind.recognise(response) })).toSorted((a, b) => b.sure - a.sure);
+  return best !== undefined && best.sure >= 0.5 ? best.kind : undefined;
+}
+
+export function kindOf(name: SourceType): SourceKind {
+  const kind = KINDS.find((one) => one.name === name);
+  if (kind === undefined) throw new Fault('internal', { message: `There is no kind of source named ${name}.` });
+  return kind;
+}

@@ -1,0 +1,68 @@
+/** Words → sentences with times. By punctuation where the track has it, by pauses where it has none. */
+import { joinWords } from './words.ts';
+import type { SpokenWord } from './words.ts';
+
+export interface Sentence { text: string; startS: number; endS: number }
+
+const MOST_S = 30;
+/** What an unpunctuated passage is cut to: long enough to say something, short enough to jump to. */
+const PASSAGE_S = 14;
+const PAUSE_S = 0.6;
+const END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
+const ABBREVIATION = /^(?:\p{Lu}|(?:\p{L}\.)+\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|jr|sr|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|ca|sra?|mme|mlle)\.$/iu;
+/** `No. 5`, but not the answer `No.` */
+const NUMBERED = /^(?:no|nr|fig|vol|pp?|ch|sec)\.$/iu;
+
+const endOf = (word: SpokenWord): number => word.offset + word.duration;
+const endsSentence = (word: SpokenWord, next: SpokenWord | undefined): boolean =>
+  END.test(word.word) && !(NUMBERED.test(word.word) && /^\d/.test(next?.word ?? '')) && !(ABBREVIATION.test(word.word) && next !== undefined && next.offset - endOf(word) < PAUSE_S);
+
+/** The cut that a listener would make: after the longest pause of the later half, commas counting as a breath. */
+function bestCut(words: SpokenWord[], untilS: number): number {
+  const startS = words[0]?.offset ?? 0;
+  let best = 1;
+  let score = -1;
+  for (let index = 1; index < words.length; index += 1) {
+    const [before, after] = [words[index - 1], words[index]];
+    if (before === undefined || after === undefined || after.offset - startS > untilS) break;
+    const breath = after.offset - endOf(before) + (/[,;:、，]$/u.test(before.word) ? 0.5 : 0);
+    const worth = after.offset - startS < untilS / 2 ? breath / 4 : breath;
+    if (worth >= score) [best, score] = [index, worth];
+  }
+  return best;
+}
+
+function* passages(words: SpokenWord[], mostS: number): Generator<SpokenWord[]> {
+  let rest = words;
+  for (;;) {
+    const [first] = rest;
+    const last = rest.at(-1);
+    if (first === undefined || last === undefined) return;
+    if (rest.length < 2 || endOf(last) - first.offset <= mostS) break;
+    const cut = bestCut(rest, mostS);
+    yield rest.slice(0, cut);
+    rest = rest.slice(cut);
+  }
+  yield rest;
+}
+
+/** Every word in one sentence, sentences in order. */
+export function sentencesOf(words: SpokenWord[]): Sentence[] {
+  const ends = words.filter((word, index) => endsSentence(word, words[index + 1])).length;
+  const punctuated = ends * 60 >= words.length;
+  const groups: SpokenWord[][] = [];
+  let current: SpokenWord[] = [];
+  words.forEach((word, index) => {
+    current.push(word);
+    const next = words[index + 1];
+    const silence = next === undefined ? 0 : next.offset - endOf(word);
+    const spoken = word.offset - (current[0]?.offset ?? 0);
+    if (next === undefined || endsSentence(word, next) || silence > 4 || (!punctuated && silence > PAUSE_S && spoken > 4)) {
+      groups.push(current);
+      current = [];
+    }
+  });
+  return groups.flatMap((group) => [...passages(group, punctuated ? MOST_S : PASSAGE_S)]).map((group) => ({
+    text: joinWords(group), startS: group[0]?.offset ?? 0, endS: Math.max(...group.slice(-3).map(endOf)),
+  }));
+}

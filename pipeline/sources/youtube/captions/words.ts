@@ -1,0 +1,95 @@
+/** Cues → words with times, each once and in order. */
+import type { Word } from '#core/contract/snapshot.ts';
+import type { Cue, Piece } from './cue.ts';
+import { lineText } from './cue.ts';
+
+/** `glued`: no space stands before it (Chinese, Japanese, Thai …). */
+export interface SpokenWord extends Word { glued: boolean }
+
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+/** `[Music]`, `(applause)` as all of a cue, and notes: sounds, not speech. */
+const SOUND_MARK = /\[[^[\]]{1,60}\]/gu;
+const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u;
+const SPEAKER_MARK = /^(?:>{2,}|-{1,2}|–|—)$/u;
+
+interface Token { text: string; startS?: number; glued: boolean }
+
+const isSpaceless = (character: string | undefined): boolean => character !== undefined && SPACELESS.test(character);
+
+/** A mark may run over several pieces (`[`, `Music`, `]`), so it is blanked in the whole line and the pieces are cut from what is left. */
+function withoutSounds(line: Piece[]): Piece[] {
+  const text = line.map((piece) => piece.text).join('');
+  if (SOUND_LINE.test(text.trim())) return [];
+  if (!text.includes('[') && !/[♪♫♬]/u.test(text)) return line;
+  const blanked = text.replace(SOUND_MARK, (mark) => ' '.repeat(mark.length)).replace(/[♪♫♬]/gu, ' ');
+  let at = 0;
+  return line.map((piece) => ({ ...piece, text: blanked.slice(at, at += piece.text.length) }));
+}
+
+function tokensOf(line: Piece[], open: boolean): Token[] {
+  const tokens: Token[] = [];
+  let spaced = open;
+  for (const piece of line) {
+    let fresh = true;
+    for (const part of piece.text.split(/(\s+)|(?<=[。！？])/u)) {
+      if (part === undefined || part === '') continue;
+      if (/^\s+$/u.test(part)) {
+        spaced = true;
+        continue;
+      }
+      const last = tokens.at(-1);
+      const between = last !== undefined && isSpaceless(last.text.at(-1)) && isSpaceless(part[0]);
+      // A syllable of a sung word goes with its word.
+      if (last !== undefined && !spaced && !between) last.text += part;
+      else tokens.push({ text: part, glued: between && !spaced, ...(fresh && piece.startS !== undefined ? { startS: piece.startS } : {}) });
+      spaced = false;
+      fresh = false;
+    }
+  }
+  return tokens;
+}
+
+/** Fills in the starts that no one gave, by the length of the words between two that are known. */
+function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
+  const words: SpokenWord[] = [];
+  let from = 0;
+  while (from < tokens.length) {
+    let to = from + 1;
+    while (to < tokens.length && tokens[to]?.startS === undefined) to += 1;
+    const group = tokens.slice(from, to);
+    const begin = Math.min(Math.max(group[0]?.startS ?? startS, startS), Math.max(startS, endS));
+    const end = Math.max(begin, tokens[to]?.startS ?? endS);
+    const length = group.reduce((sum, token) => sum + token.text.length + 1, 0);
+    let before = 0;
+    for (const { text, glued } of group) {
+      const share = (text.length + 1) / length;
+      words.push({ word: text, offset: begin + (end - begin) * before, duration: (end - begin) * share, glued });
+      before += share;
+    }
+    from = to;
+  }
+  return words;
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+export function wordsOf(cues: Cue[]): SpokenWord[] {
+  const sorted = cues.toSorted((a, b) => a.startS - b.startS);
+  const words: SpokenWord[] = [];
+  sorted.forEach((cue, index) => {
+    const nextS = sorted.slice(index + 1).find((later) => later.startS > cue.startS)?.startS ?? Number.POSITIVE_INFINITY;
+    const lines = cue.lines.map(withoutSounds).filter((line) => lineText(line) !== '');
+    const tokens = lines.flatMap((line) => {
+      const [first, ...rest] = tokensOf(line, true).filter((token, place) => place > 0 || !SPEAKER_MARK.test(token.text));
+      return first === undefined ? [] : [{ ...first, glued: isSpaceless(first.text[0]) && isSpaceless(lineText(line)[0]) }, ...rest];
+    });
+    // A line of automatic captions stays on screen while the next is spoken: its words end where the next begin.
+    for (const word of timed(tokens, cue.startS, Math.min(cue.endS, nextS))) {
+      const last = words.at(-1);
+      words.push({ ...word, offset: round(word.offset), duration: round(word.duration), glued: word.glued && isSpaceless(last?.word.at(-1)) });
+    }
+  });
+  return words;
+}
+
+export const joinWords = (words: readonly SpokenWord[]): string => words.map((word, index) => (index === 0 || word.glued ? '' : ' ') + word.word).join('');

@@ -1,0 +1,56 @@
+/** What is used of yt-dlp's JSON. All of it comes from outside: text stays text, addresses are http(s) or nothing. */
+import { z } from 'zod';
+import { parseWebAddress } from '#core/text/canonical-url.ts';
+import { languageTag } from '#pipeline/sources/page-facts.ts';
+
+// Colours of a terminal, and whatever else does not print.
+const UNPRINTABLE = /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202a-\u202e\u2066-\u2069]/g;
+
+const loose = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const text = loose(z.union([z.string(), z.number()]).nullable().transform((value) => {
+  const clean = String(value ?? '').replace(UNPRINTABLE, '').replace(/\s+/g, ' ').trim().slice(0, 2000);
+  return clean === '' ? undefined : clean;
+}));
+const address = loose(z.string().nullable().transform((value) => (value ? parseWebAddress(value)?.href : undefined)));
+const number = loose(z.number().nonnegative().nullable().transform((value) => value ?? undefined));
+/** A list whose broken entries are left out. */
+const list = <T extends z.ZodType>(item: T) => z.array(z.unknown()).nullish().catch([]).transform((values) => (values ?? []).slice(0, 5000).flatMap((value): z.infer<T>[] => {
+  const parsed = item.safeParse(value);
+  return parsed.success ? [parsed.data] : [];
+}));
+
+const CaptionFile = z.looseObject({ ext: z.string(), url: address, data: loose(z.string().max(20_000_000)) });
+const Tracks = z.record(z.string(), z.unknown()).nullish().catch({}).transform((tracks) => Object.entries(tracks ?? {}).slice(0, 500).map(([key, files]) => ({ key, files: list(CaptionFile).parse(files) })).filter((track) => track.key !== 'live_chat' && track.files.length > 0));
+
+const Format = z.looseObject({ url: address, ext: text, protocol: text, vcodec: text, acodec: text, height: number });
+export const VideoInfo = z.looseObject({
+  id: text, title: text, channel: text, uploader: text, channel_id: text, extractor: text, webpage_url: address, thumbnail: address, language: text.transform((tag) => languageTag(tag)),
+  duration: number, upload_date: text, timestamp: number, live_status: text, is_live: loose(z.boolean().nullable()), url: address, ext: text,
+  thumbnails: list(z.looseObject({ url: address, width: number, height: number })),
+  chapters: list(z.looseObject({ start_time: z.number(), end_time: number, title: text })),
+  formats: list(Format), subtitles: Tracks, automatic_captions: Tracks,
+  entries: z.array(z.unknown()).optional().catch(undefined),
+});
+export type VideoInfo = z.infer<typeof VideoInfo>;
+export type CaptionFile = z.infer<typeof CaptionFile>;
+
+/** `20240131` → `2024-01-31`. */
+export function publishedAt({ upload_date, timestamp }: VideoInfo): string | undefined {
+  if (timestamp !== undefined && timestamp < 1e11) return new Date(timestamp * 1000).toISOString();
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(upload_date ?? '') ?? [];
+  return year === undefined ? undefined : `${year}-${month ?? '01'}-${day ?? '01'}`;
+}
+
+/** What a plain `<video>` plays, best first up to 1080 lines; else an HLS list; else what yt-dlp itself would take. */
+export function playableUrl({ formats, url }: VideoInfo): string | undefined {
+  const plain = formats.filter(({ url: where, protocol, vcodec, acodec, ext }) => where !== undefined && /^https?$/.test(protocol ?? 'https') && !(vcodec === 'none' && acodec === 'none')
+    && /^(mp4|webm|m4v|ogv|mov|m4a|mp3|ogg|opus|wav)$/.test(ext ?? ''));
+  const whole = plain.filter(({ vcodec, acodec }) => vcodec !== 'none' && acodec !== 'none');
+  const worth = (height: number | undefined) => ((height ?? 0) <= 1080 ? height ?? 0 : -1);
+  const best = whole.toSorted((a, b) => worth(b.height) - worth(a.height))[0] ?? plain.find(({ vcodec }) => vcodec === 'none');
+  return best?.url ?? formats.find(({ protocol }) => protocol?.startsWith('m3u8') === true)?.url ?? url;
+}
+
+export function thumbnailUrl({ thumbnail, thumbnails }: VideoInfo): string | undefined {
+  return thumbnail ?? thumbnails.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0)).find(({ url }) => url !== undefined)?.url;
+}
