@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, describe } from 'vitest';
+import { queueConformance, type QueueHouse } from '#pipeline/queue/conformance.ts';
+import { openQueue, type QueuePlace } from './testing/queue-place.ts';
+import { describeOnDatabases, type OpenTestDatabase } from './testing/test-database.ts';
+
+const leaseMs = 1500;
+const forkHoldingWorker = (place: QueuePlace) => fork(new URL('./testing/holding-worker.ts', import.meta.url), [JSON.stringify(place)], { execArgv: [] });
+
+describeOnDatabases('the database queue', (open) => queueConformance(async (): Promise<QueueHouse> => {
+  const { database, place: { url, file }, log } = await open();
+  const place = { ...(url === undefined ? {} : { url }), file, leaseMs };
+  const run = (sql: string) => database.write((transaction) => database.sequelize.query(sql, { transaction }));
+  return {
+    database, leaseMs,
+    open: () => openQueue(place, database, log),
+    forkHoldingWorker: () => forkHoldingWorker(place),
+    // What another machine's worker does once the lease has run out.
+    loseLease: async (id) => { await run(`UPDATE jobs SET state = 'waiting', claim_token = NULL, crashes = crashes + 1 WHERE id = '${id}'`); },
+    clear: async () => { await run('DELETE FROM jobs'); },
+  };
+}));
+
+const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
+if (redisUrl === undefined) {
+  describe.skip('the BullMQ queue (skipped: GLOSS_TEST_REDIS_URL is not set)', () => queueConformance(() => Promise.reject(new Error('no Redis'))));
+} else {
+  describeOnSqlite('the BullMQ queue', (open) => queueConformance(async (): Promise<QueueHouse> => {
+    const { database, place: { url, file }, log } = await open();
+    const prefix = `gloss-${randomUUID()}`;
+    const place = { ...(url === undefined ? {} : { url }), file, leaseMs, redis: { redisUrl, prefix } };
+    const redis = new Redis(redisUrl);
+    const clear = async (): Promise<void> => {
+      const keys = await redis.keys(`${prefix}:*`);
+      if (keys.length > 0) await redis.del(...keys);
+    };
+    afterAll(async () => {
+      await clear();
+      redis.disconnect();
+    });
+    return {
+      database, leaseMs, clear,
+      open: () => openQueue(place, database, log),
+      forkHoldingWorker: () => forkHoldingWorker(place),
+      loseLease: async (id) => { await redis.del(`${prefix}:jobs:${id}:lock`); },
+    };
+  }));
+}
+
+/** BullMQ asks of the database only when a transaction has committed: one dialect shows it. */
+function describeOnSqlite(name: string, suite: (open: OpenTestDatabase) => void): void {
+  describeOnDatabases(name, (open, dialect) => { if (dialect === 'sqlite') suite(open); });
+}

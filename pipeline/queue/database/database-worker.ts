@@ -1,0 +1,221 @@
+/**
+ * Works the jobs table in one process. A turn is one transaction: it settles what has ended and claims as many as are free,
+ * so that a busy worker pays one commit for several jobs. Turns follow each other, never side by side.
+ */
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { v7 as uuidv7 } from 'uuid';
+import type { Log } from '#config/log.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Database } from '../../library/database.ts';
+import type { Handler, Outcome, QueueWorker } from '../contract.ts';
+import type { Claim, JobsTable, Verdict } from './jobs-table.ts';
+
+const POLL_MS = 500;
+const REAP_MS = 1000;
+const AFTER_ERROR_MS = 1000;
+const GRACE_MS = 10_000;
+
+/** Claims of this process, of every worker in it. */
+const liveTokens = new Set<string>();
+/** Process ids mean something only within one machine and one PID namespace. */
+const host = `${hostname()} ${pidNamespace()}`.slice(0, 255);
+function pidNamespace(): string {
+  try { return readlinkSync('/proc/self/ns/pid'); } catch { return process.platform; }
+}
+function isDead(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
+}
+
+interface Run { claim: Claim; abort: AbortController; leaseUntil: number; outcome?: Outcome }
+export interface DatabaseWorkerOptions {
+  database: Database; table: JobsTable; log: Log; handler: Handler; concurrency: number; leaseMs: number; now: () => number;
+}
+
+export class DatabaseWorker implements QueueWorker {
+  readonly #o: DatabaseWorkerOptions;
+  /** claimed and not yet settled, by id and token */
+  readonly #runs = new Map<string, Run>();
+  readonly #clocks: NodeJS.Timeout[];
+  #timer: NodeJS.Timeout | undefined;
+  #turning: Promise<void> | undefined;
+  #again = false;
+  #stopping = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: DatabaseWorkerOptions) {
+    this.#o = options;
+    this.#clocks = [
+      setInterval(() => void this.#guard('renew leases', () => this.#renew()), options.leaseMs / 3),
+      setInterval(() => void this.#guard('take over what died', () => this.#reap()), Math.min(REAP_MS, options.leaseMs / 3)),
+    ];
+    void this.#guard('take over what died', () => this.#reap());
+    this.wake();
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    this.#again = true;
+    this.#turning ??= this.#turns().finally(() => {
+      this.#turning = undefined;
+      if (this.#again) this.wake();
+    });
+  }
+
+  /** Tells what runs of a source that nobody waits for it. */
+  abort(sourceId: SourceId): void {
+    for (const run of this.#runs.values()) if (run.claim.job.sourceId === sourceId) run.abort.abort();
+  }
+
+  stop(graceMs = GRACE_MS): Promise<void> {
+    this.#stopped ??= this.#stop(graceMs);
+    return this.#stopped;
+  }
+
+  async #turns(): Promise<void> {
+    clearTimeout(this.#timer);
+    let pauseMs = 0;
+    while (this.#again && pauseMs === 0) {
+      this.#again = false;
+      try {
+        pauseMs = await this.#turn();
+      } catch (error) {
+        this.#o.log.error({ err: error }, 'The job table cannot be worked; trying again');
+        pauseMs = AFTER_ERROR_MS;
+      }
+    }
+    if (!this.#stopping || this.#hasEnded()) this.#timer = setTimeout(() => this.wake(), pauseMs || POLL_MS);
+  }
+  #hasEnded(): boolean { return [...this.#runs.values()].some((run) => run.outcome); }
+
+  /** Settles and claims. Returns how long nothing is due, in ms; 0 to wait for a wake-up or the next poll. */
+  async #turn(): Promise<number> {
+    const { database, table, concurrency, leaseMs, now } = this.#o;
+    const ended = [...this.#runs.entries()].filter(([, run]) => run.outcome);
+    const free = this.#stopping ? 0 : concurrency - this.#runs.size + ended.length;
+    if (ended.length === 0) {
+      if (free <= 0) return 0;
+      // A read first, which waits for nobody: an idle worker must not take the write lock twice a second.
+      const due = await table.nextDue();
+      if (due === undefined) return 0;
+      if (due > now()) return Math.min(POLL_MS, due - now());
+    }
+    const holder = { token: uuidv7(), leaseUntil: now() + leaseMs, pid: process.pid, host };
+    liveTokens.add(holder.token);
+    let refused: Run[] = [];
+    let claims: Claim[] = [];
+    try {
+      await database.write(async (transaction) => {
+        refused = [];
+        for (const [, run] of ended) if (run.outcome && !await table.settle(run.claim, this.#verdict(run.outcome), transaction)) refused.push(run);
+        claims = free > 0 ? await table.claim(free, now(), holder, transaction) : [];
+      });
+    } finally {
+      if (claims.length === 0) liveTokens.delete(holder.token);
+    }
+    for (const [key, run] of ended) this.#forget(key, run);
+    for (const { claim } of refused) this.#o.log.warn({ job: claim.id }, 'The lease was lost before the job ended; what it said is not counted');
+    for (const claim of claims) this.#start(claim, holder.leaseUntil);
+    if (claims.length === free && free > 0) this.#again = true;
+    return 0;
+  }
+
+  #verdict(outcome: Outcome): Verdict {
+    if (outcome.kind === 'done' || outcome.kind === 'failed') return { kind: 'gone' };
+    return { kind: 'again', dueAt: this.#o.now() + outcome.delayMs, counts: outcome.kind === 'retry' };
+  }
+
+  #start(claim: Claim, leaseUntil: number): void {
+    const run: Run = { claim, abort: new AbortController(), leaseUntil };
+    this.#runs.set(`${claim.id} ${claim.token}`, run);
+    const { job, attempt, crashes } = claim;
+    void this.#guard('run a job', async () => {
+      try {
+        run.outcome = await this.#o.handler({ job, attempt, crashes, signal: run.abort.signal });
+      } catch (error) {
+        this.#o.log.error({ err: error, job: claim.id }, 'A handler threw; it must say what became of its job');
+        run.outcome = { kind: 'retry', delayMs: AFTER_ERROR_MS };
+      }
+      this.wake();
+    });
+  }
+
+  #forget(key: string, run: Run): void {
+    this.#runs.delete(key);
+    if (![...this.#runs.values()].some((other) => other.claim.token === run.claim.token)) liveTokens.delete(run.claim.token);
+  }
+
+  async #renew(): Promise<void> {
+    const { database, table, leaseMs, now } = this.#o;
+    const mine = [...this.#runs.entries()].filter(([, run]) => !run.outcome);
+    if (mine.length === 0) return;
+    try {
+      const leaseUntil = now() + leaseMs;
+      const held = await database.write((transaction) => table.renew([...new Set(mine.map(([, run]) => run.claim.token))], leaseUntil, transaction));
+      for (const [key, run] of mine) {
+        if (held.has(key)) run.leaseUntil = leaseUntil;
+        else this.#lose(key, run);
+      }
+    } catch (error) {
+      for (const [key, run] of mine) if (run.leaseUntil < now()) this.#lose(key, run);
+      throw error;
+    }
+  }
+  #lose(key: string, run: Run): void {
+    if (this.#runs.get(key) !== run || run.outcome) return;
+    this.#o.log.warn({ job: run.claim.id }, 'The lease of a running job was lost');
+    run.abort.abort();
+  }
+
+  /** Leases that ran out, and those whose process is gone from this machine. */
+  async #reap(): Promise<void> {
+    const { database, table, now } = this.#o;
+    const dead = (await table.running()).filter((row) => row.leaseUntil < now()
+      || (row.host === host && (row.pid === process.pid ? !liveTokens.has(row.token) : isDead(row.pid))));
+    if (dead.length === 0) return;
+    await database.write(async (transaction) => {
+      for (const row of dead) {
+        if (await table.reclaim(row, now(), transaction)) this.#o.log.warn({ job: row.id }, 'A worker died in the middle of a job; it runs again');
+      }
+    });
+    this.wake();
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    const deadline = Date.now() + graceMs;
+    while (this.#runs.size > 0 && Date.now() < deadline) {
+      this.wake();
+      await new Promise((done) => { setTimeout(done, Math.min(20, graceMs)); });
+    }
+    for (const clock of this.#clocks) clearInterval(clock);
+    await this.#turning;
+    clearTimeout(this.#timer);
+    const left = [...this.#runs.entries()];
+    if (left.length > 0) {
+      await this.#guard('give leases back', () => this.#o.database.write(async (transaction) => {
+        for (const [, run] of left) {
+          await this.#o.table.settle(run.claim, run.outcome ? this.#verdict(run.outcome) : { kind: 'again', dueAt: this.#o.now(), counts: false }, transaction);
+        }
+      }));
+    }
+    for (const [key, run] of left) {
+      run.abort.abort();
+      this.#forget(key, run);
+    }
+  }
+
+  /** The worker outlives a database that is away for a while. */
+  async #guard(what: string, step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.#o.log.error({ err: error }, `The queue could not ${what}`);
+    }
+  }
+}
