@@ -25,12 +25,12 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
   return [
     route({
       method: 'post', path: 'thread/addSource', summary: 'Adds one source or many to a thread; the same address in the library is the same source',
-      body: AddSourceBody, response: threadSources,
+      body: AddSourceBody, response: threadSources.extend({ /** what the request named, in its order */ added: z.array(SourceId) }),
       async handle({ user, body }) {
         const thread = await threads.owned(user._id, body.threadId);
         const list = 'sources' in body ? body.sources : [body];
-        await sources.add(thread, list, await ports.fileKeys(thread.id));
-        return held(thread.id);
+        const added = await sources.add(thread, list, await ports.fileKeys(thread.id));
+        return { ...(await held(thread.id)), added: added.map((source) => source.id) };
       },
     }),
     route({

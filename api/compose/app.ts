@@ -1,0 +1,66 @@
+/** The Koa app of the app's own origin: headers, body, routes, and the page. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Koa from 'koa';
+import { koaBody } from 'koa-body';
+import helmet from 'koa-helmet';
+import sirv from 'sirv';
+import { Fault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+import { mountRoutes, type Authenticate } from '../http/mount.ts';
+import { onError } from '../http/on-error.ts';
+import type { Route } from '../http/route.ts';
+
+export interface AppPorts { routes: readonly Route[]; authenticate: Authenticate; log: Log; contentUrl: string; uiDir: string }
+
+function policy(contentUrl: string) {
+  return {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"], 'script-src': ["'self'"], 'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
+      'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', 'https:', contentUrl, 'http://127.0.0.1:*', 'http://localhost:*'],
+      'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
+      'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'frame-ancestors': ["'none'"],
+    },
+  };
+}
+
+/** Bodies are JSON of 1 MB at most; nothing else is read here. */
+const body = koaBody({
+  json: true, urlencoded: false, text: false, multipart: false, jsonLimit: '1mb', jsonStrict: true, parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
+  onError(error) { throw (error as { status?: number }).status === 413 ? error : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error }); },
+});
+
+export function pageApp({ routes, authenticate, log, contentUrl, uiDir }: AppPorts): Koa {
+  const app = new Koa();
+  const page = join(uiDir, 'index.html');
+  const assets = existsSync(uiDir) ? sirv(uiDir, { etag: true, gzip: true, brotli: true, immutable: false, setHeaders: (res, path) => {
+    res.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+  } }) : undefined;
+  const router = mountRoutes(routes, authenticate);
+
+  app.use(onError(log));
+  app.use(helmet({ contentSecurityPolicy: policy(contentUrl), crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
+  app.use(body);
+  app.use(router.routes());
+  app.use(async (koa) => {
+    if (koa.path.startsWith('/api/') || koa.path === '/api') throw new Fault('absent', { message: 'There is no such path in the API. See /api/openapi.json.' });
+    if (koa.method !== 'GET' && koa.method !== 'HEAD') throw new Fault('absent');
+    if (!assets) throw new Fault('unavailable', { message: 'The page is not built yet. Run scripts/start, which builds it.' });
+    const served = await new Promise<boolean>((resolve) => {
+      koa.res.once('finish', () => resolve(true));
+      koa.res.once('close', () => resolve(true));
+      koa.respond = false;
+      koa.res.statusCode = 200;
+      assets(koa.req, koa.res, () => resolve(false));
+    });
+    if (served) return;
+    koa.respond = true;
+    if (/\.\w{1,5}$/.test(koa.path)) throw new Fault('absent');
+    koa.set('Cache-Control', 'no-cache');
+    koa.type = 'html';
+    koa.body = readFileSync(page);
+  });
+  return app;
+}

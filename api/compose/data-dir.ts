@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+
+/** `server.json`: where the running server is. */
+export const ServerNote = z.object({ url: z.string(), pid: z.int(), version: z.string(), startedAt: z.string() });
+export type ServerNote = z.infer<typeof ServerNote>;
+
+const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
+
+/** Everything the embedded default keeps lies below one folder. Faults: `unreachable` when it cannot be used. */
+export async function openDataDir(root: string) {
+  try {
+    await mkdir(join(root, 'files'), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Fault('unreachable', { message: `The data folder ${root} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`, cause: error });
+  }
+  /** A secret made once; whoever comes second reads what the first made. */
+  async function secret(name: string): Promise<string> {
+    const path = join(root, name);
+    try {
+      const file = await open(path, 'wx', 0o600);
+      const made = randomBytes(32).toString('base64url');
+      await file.writeFile(made);
+      await file.sync();
+      await file.close();
+      return made;
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+      return (await readFile(path, 'utf8')).trim();
+    }
+  }
+  const note = join(root, 'server.json');
+  return {
+    database: join(root, 'gloss.sqlite'),
+    index: join(root, 'index.sqlite'),
+    files: join(root, 'files'),
+    secret: () => secret('secret'),
+    ownerToken: () => secret('owner-token'),
+    writeNote: (value: ServerNote) => writeFile(note, `${JSON.stringify(value)}\n`, { mode: 0o600 }),
+    async dropNote(): Promise<void> {
+      const mine = await readNote(root);
+      if (mine?.pid === process.pid) await rm(note, { force: true });
+    },
+  };
+}
+export type DataDir = Awaited<ReturnType<typeof openDataDir>>;
+
+/** What `server.json` says, whether or not that server still runs. */
+export async function readNote(root: string): Promise<ServerNote | undefined> {
+  try {
+    return ServerNote.parse(JSON.parse(await readFile(join(root, 'server.json'), 'utf8')));
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}
+export async function readOwnerToken(root: string): Promise<string | undefined> {
+  try { return (await readFile(join(root, 'owner-token'), 'utf8')).trim(); } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

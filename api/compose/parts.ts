@@ -1,0 +1,73 @@
+/** What every process of Gloss is made of: database, files, queue, index, the way out, the parser and the runner. */
+import type { Log } from '#config/log.ts';
+import type { Settings } from '#config/settings.ts';
+import { createDiskFiles, Library, type Database, type FileStore } from '#pipeline/library/index.ts';
+import { createGate } from '#pipeline/net/gate.ts';
+import { createNet, type Net } from '#pipeline/net/index.ts';
+import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
+import { createParser, type Parser } from '#pipeline/run/child.ts';
+import { createRunner, type Runner } from '#pipeline/run/runner.ts';
+import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { openDatabase } from '../db/connection.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDataDir, type DataDir } from './data-dir.ts';
+
+const SWEEP_MS = 15_000;
+/** jobs at once in one process; parsing has its own, smaller limit */
+const CONCURRENCY = 6;
+
+export interface Parts {
+  settings: Settings; log: Log; dataDir: DataDir;
+  database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner;
+  /** refuses an address that can never be fetched, asking no name server */ checkAddress(url: string): void;
+  close(): Promise<void>;
+}
+
+/** `contentOrigin`: our own samples may be fetched from there, although it is a loopback address. */
+export async function openParts(settings: Settings, log: Log, contentOrigin?: URL): Promise<Parts> {
+  const dataDir = await openDataDir(settings.dataDir);
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of closers.reverse()) await end();
+  };
+  try {
+    const database = await openDatabase({ url: settings.databaseUrl, file: dataDir.database, log });
+    closers.push(() => database.close());
+    await migrate(database, { file: dataDir.database, log });
+    const library = new Library(database);
+    const files = createDiskFiles(dataDir.files);
+    const queue = settings.redisUrl ? createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
+    closers.push(() => queue.close());
+    const index = createSqliteIndex({ file: dataDir.index, log });
+    closers.push(() => index.close());
+    const ours = contentOrigin ? [contentOrigin.host.includes(':') ? contentOrigin.host : `${contentOrigin.host}:${contentOrigin.protocol === 'https:' ? 443 : 80}`] : [];
+    const net = createNet(settings, log, { allow: ours });
+    closers.push(() => net.close());
+    const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
+    closers.push(() => parser.close());
+    const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
+    const runner = createRunner({ database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, limits } });
+    const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });
+    return { settings, log, dataDir, database, library, files, queue, index, net, parser, runner, checkAddress: (url) => { gate.parse(url); }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Works the queue in this process, and enqueues again whatever is due and forgotten. */
+export async function startWorker({ queue, runner, log }: Parts): Promise<QueueWorker> {
+  const sweep = () => runner.sweep().then(
+    (count) => { if (count > 0) log.info({ count }, 'sweeper enqueued what was due'); },
+    (error: unknown) => log.warn({ err: error }, 'sweeper could not look'),
+  );
+  const worker = await queue.work(runner.handler, { concurrency: CONCURRENCY });
+  const timer = setInterval(() => void sweep(), SWEEP_MS);
+  void sweep();
+  return {
+    async stop(graceMs) {
+      clearInterval(timer);
+      await worker.stop(graceMs);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** The composition root: the only file that knows every part. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import type { Settings } from '#config/settings.ts';
+import { VERSION } from '#config/version.ts';
+import type { SourceRow } from '#pipeline/library/index.ts';
+import { claim } from '#pipeline/sources/registry.ts';
+import { createAnswerEngine } from './answer/engine.ts';
+import { attachCollab } from './collab/index.ts';
+import { collabAuthorise } from './compose/collab-authorise.ts';
+import { pageApp } from './compose/app.ts';
+import { checkHealth } from './compose/health.ts';
+import { openParts, startWorker, type Parts } from './compose/parts.ts';
+import { providerFetch } from './compose/provider-fetch.ts';
+import { Accounts, accountRoutes, authenticator } from './features/accounts/index.ts';
+import { Answers, askRoutes } from './features/ask/index.ts';
+import { contentApp, Signer } from './features/content/index.ts';
+import { Files, fileRoutes } from './features/files/index.ts';
+import { operationRoutes } from './features/operations/index.ts';
+import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
+import { searchRoutes } from './features/search/index.ts';
+import { presentSource, sourceRoutes, Sources } from './features/sources/index.ts';
+import { threadRoutes, Threads } from './features/threads/index.ts';
+import { openApi } from './http/openapi.ts';
+import type { Route } from './http/route.ts';
+
+const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
+
+export interface GlossServer {
+  url: string;
+  /** a bearer token that stands for the owner */ ownerToken: string;
+  parts: Parts;
+  /** a one-time address that signs the owner in */ newLink(): Promise<string>;
+  /** settles once the sample thread stands (at once when there is nothing to do) */ sample: Promise<void>;
+  close(): Promise<void>;
+}
+export interface ServeOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean }
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(port, host, resolve);
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw new Fault('unreachable', { message: error.code === 'EADDRINUSE' ? `Port ${port} is taken. Is Gloss running already? Else set GLOSS_PORT.` : `Gloss cannot listen on ${host}:${port}: ${error.message}`, cause: error });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Names by which this server answers; any other Host is a rebinding page's. */
+function hostsOf(settings: Settings, port: number, publicUrl: string): Set<string> {
+  const names = ['127.0.0.1', 'localhost', '[::1]', ...(settings.host === '0.0.0.0' || settings.host === '::' ? [] : [settings.host])];
+  return new Set([new URL(publicUrl).host, ...names.map((name) => `${name}:${port}`)]);
+}
+
+/** Everything on one port: API, page, content origin, collaboration, and a worker. */
+export async function serve(settings: Settings, log: Log, options: ServeOptions = {}): Promise<GlossServer> {
+  let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => { res.writeHead(503, { 'Retry-After': '1' }).end(); };
+  const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, maxHeaderSize: 16_384 }, (req, res) => handle(req, res));
+  const port = await listen(server, settings.host, settings.port);
+  const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
+  const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
+  const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
+  const { database, library, files, queue, index, dataDir, runner } = parts;
+
+  const accounts = new Accounts(database);
+  const owner = await accounts.owner();
+  const ownerToken = await dataDir.ownerToken();
+  await accounts.keepToken(owner._id, ownerToken, 'token', null);
+  const signer = new Signer(settings.secret ?? await dataDir.secret(), contentUrl);
+  const threads = new Threads(database);
+  const answers = new Answers(database);
+  await answers.recover();
+  const uploads = new Files(database, files);
+  const sources = new Sources({ database, library, queue, index, files, threads, claim, checkAddress: parts.checkAddress });
+  const engine = createAnswerEngine({ settings, index, fetch: providerFetch(settings), log });
+  const present = (row: SourceRow) => presentSource(row, signer);
+  const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map(present);
+  const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
+  const authenticate = authenticator(accounts, origins);
+  const collab = attachCollab({ server, database, log, path: '/collab', origins, authorise: collabAuthorise(accounts, threads) });
+
+  const routes: Route[] = [
+    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider }) }),
+    ...threadRoutes({ threads, sources: presentAll, nodes: (id) => collab.readNodes(id), onRemoved: (id) => collab.remove(id), events: { threads, library, present, log } }),
+    ...sourceRoutes({ sources, threads, library, files, present, publicUrl, fileKeys: async (id: ThreadId) => new Set((await uploads.list(id)).map((file) => file.key)) }),
+    ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
+    ...searchRoutes({ index, threads }),
+    ...askRoutes({ answers, threads, library, engine, log }),
+    ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex() }),
+  ];
+  const app = pageApp({ routes, authenticate, log, contentUrl, uiDir: UI_DIR }).callback();
+  const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, onUploaded: (key, size) => uploads.arrived(key, size) }).callback();
+  const contentHost = new URL(contentUrl).host;
+  const hosts = hostsOf(settings, port, publicUrl);
+  handle = (req, res) => {
+    const host = req.headers.host?.toLowerCase() ?? '';
+    if (host === contentHost) return void content(req, res);
+    if (hosts.has(host)) return void app(req, res);
+    res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
+  };
+
+  const worker = options.worker === false ? undefined : await startWorker(parts);
+  await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
+  log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
+
+  const stopSample = new AbortController();
+  const sample = options.sample === false ? Promise.resolve() : seedSampleThread({ owner: owner as User, threads, sources, library, answers, engine, collab, contentUrl, signal: stopSample.signal, log })
+    .catch((error: unknown) => { log.warn({ err: error }, 'the sample thread was not made'); });
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    stopSample.abort();
+    const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+    await worker?.stop();
+    await collab.close();
+    server.closeAllConnections();
+    await closed;
+    await sample;
+    await dataDir.dropNote();
+    await parts.close();
+  };
+  return { url: publicUrl, ownerToken, parts, sample, newLink: async () => `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}`, close: () => (closing ??= close()) };
+}
+
+/** A worker alone, on the database and queue that the settings name. */
+export async function work(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
+  const port = settings.port;
+  const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`));
+  const worker = await startWorker(parts);
+  log.info({ queue: parts.queue.engine }, 'worker works');
+  return { async close() { await worker.stop(); await parts.close(); } };
+}

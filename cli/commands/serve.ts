@@ -1,0 +1,37 @@
+import { createLog } from '#config/log.ts';
+import type { CliCommand } from '../command.ts';
+import { paint } from '../render/output.ts';
+
+const untilAborted = (signal: AbortSignal): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve(); else signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise;
+};
+
+export const serve: CliCommand = {
+  describe: (program) => program.command('serve').description('Run the server: API, page, notes and a worker on one port')
+    .option('--no-worker', 'leave the work to `gloss worker` processes'),
+  async run({ settings, out, signal }, _args, options) {
+    const { serve: start } = await import('#api/server.ts');
+    const server = await start(settings, createLog(settings.logLevel), { worker: options['worker'] !== false });
+    const link = await server.newLink();
+    out.record({ url: server.url, link });
+    out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n\n  Open this once to sign in:\n  ${paint('cyan', link)}\n\n  Ctrl-C stops it. A new link: scripts/gloss open\n`);
+    await untilAborted(signal);
+    out.note('Stopping …');
+    await server.close();
+    return 0;
+  },
+};
+
+export const worker: CliCommand = {
+  describe: (program) => program.command('worker').description('Run a worker more on the same database and queue'),
+  async run({ settings, out, signal }) {
+    const { work } = await import('#api/server.ts');
+    const running = await work(settings, createLog(settings.logLevel));
+    out.note('The worker works. Ctrl-C stops it.');
+    await untilAborted(signal);
+    await running.close();
+    return 0;
+  },
+};

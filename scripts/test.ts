@@ -1,0 +1,50 @@
+/** Runs every check one after the other and counts: each static check is one, each test is one. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Report = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numPendingTests: z.int(), testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.unknown()) })) });
+const total = { passed: 0, failed: 0 };
+const folder = mkdtempSync(join(tmpdir(), 'gloss-test-'));
+const bin = (path: string): string => join('node_modules', path);
+
+function run(name: string, script: string, args: string[]): boolean {
+  const startedAt = Date.now();
+  console.log(`\n── ${name}`);
+  const { status, error } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });
+  if (error) console.error(error.message);
+  console.log(`   ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return status === 0;
+}
+function check(name: string, script: string, args: string[]): void {
+  total[run(name, script, args) ? 'passed' : 'failed'] += 1;
+}
+function tests(project: string): void {
+  const file = join(folder, `${project}.json`);
+  const isOk = run(`tests: ${project}`, bin('vitest/vitest.mjs'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  try {
+    const report = Report.parse(JSON.parse(readFileSync(file, 'utf8')));
+    // A file that could not even be loaded has no tests of its own: it counts as one failure.
+    const broken = report.testResults.filter((it) => it.status === 'failed' && it.assertionResults.length === 0).length;
+    total.passed += report.numPassedTests;
+    total.failed += report.numFailedTests + broken;
+    if (!isOk && report.numFailedTests + broken === 0) total.failed += 1;
+    if (report.numPendingTests > 0) console.log(`   ${report.numPendingTests} skipped`);
+  } catch (error) {
+    console.error(error);
+    total.failed += 1;
+  }
+}
+
+check('types', bin('typescript/bin/tsc'), ['--noEmit', '-p', '.']);
+check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0']);
+check('import rules', bin('dependency-cruiser/bin/dependency-cruiser.mjs'), ['core', 'config', 'pipeline', 'api', 'cli', 'ui', 'scripts', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
+check('dead code', bin('knip/bin/knip.js'), []);
+tests('unit');
+tests('e2e');
+
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
