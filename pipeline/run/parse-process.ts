@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +57,9 @@ export class ParseProcess {
   get pid(): number | undefined { return this.#child.pid; }
 
   #hold(yes: boolean): void {
-    if (yes) { this.#child.ref(); this.#child.channel?.ref(); } else { this.#child.unref(); this.#child.channel?.unref(); }
+    const { stderr, channel } = this.#child;
+    const held = [this.#child, channel, stderr instanceof Socket ? stderr : undefined];
+    for (const handle of held) if (yes) handle?.ref(); else handle?.unref();
   }
 
   kill(): void {
