@@ -1,17 +1,17 @@
-import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { VERSION } from '#config/version.ts';
 import type { FetchedResponse, FetchOptions, GuardedFetch } from './contract.ts';
 import { ACCEPT_ENCODING, decodedBody } from './decoded-body.ts';
-import { pinnedLookup, portOf, type Gate } from './gate.ts';
+import { portOf, type Gate } from './gate.ts';
 import { LONGEST_WAIT_S, type Pace } from './pace.ts';
+import { createPinnedAgent } from './pinned-agent.ts';
 import { statusFault } from './status-fault.ts';
 
 const MOST_REDIRECTS = 10;
 const MOST_TRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** all that another origin may be told; the rest may be a credential */
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
@@ -22,25 +22,19 @@ type Answer = FetchedResponse & { location: string | undefined };
 
 /** `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent waiting for a turn is not counted as the request's. */
 export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): { fetch: GuardedFetch; close: () => Promise<void> } {
-  // Checked and pinned here, where the socket is opened: an IP literal never reaches a `lookup`, and a pooled socket stays on its checked address.
-  const agent = new Agent({
-    connect: (options, callback) => {
-      gate.resolve(options.hostname, Number(options.port) || (options.protocol === 'https:' ? 443 : 80)).then(
-        (addresses) => buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(addresses), autoSelectFamily: addresses.length > 1 })(options, callback),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-      );
-    },
-    keepAliveTimeout: 4_000, connections: 8, maxHeaderSize: 64 * 1024,
-  });
+  const agent = createPinnedAgent(gate);
 
-  async function once(hop: Hop, maxBytes: number, timeoutMs: number, signal: AbortSignal | undefined): Promise<Answer> {
-    const deadline = AbortSignal.timeout(Math.max(1, timeoutMs));
+  async function once(hop: Hop, maxBytes: number, leftMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+    const timeoutMs = Math.max(1, Math.ceil(leftMs));
+    const deadline = AbortSignal.timeout(timeoutMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
     try {
       const response = await request(hop.url, {
         dispatcher: agent, method: hop.method, headers: hop.headers, body: hop.body ?? null, signal: either,
         headersTimeout: timeoutMs, bodyTimeout: timeoutMs,
       });
+      // A body given up early ends in an error of its own; without a listener it would end the process.
+      response.body.on('error', () => undefined);
       const headers = flat(response.headers);
       const location = REDIRECTS.has(response.statusCode) ? headers['location'] : undefined;
       const wanted = location === undefined && response.statusCode < 400 && hop.method !== 'HEAD';

@@ -1,0 +1,15 @@
+import { Agent, buildConnector } from 'undici';
+import { pinnedLookup, type Gate } from './gate.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Checked and pinned where the socket is opened: an IP literal never reaches a `lookup`, and a pooled socket stays on its checked address. */
+export const createPinnedAgent = (gate: Gate): Agent => new Agent({
+  connect: (options, callback) => {
+    gate.resolve(options.hostname, Number(options.port) || (options.protocol === 'https:' ? 443 : 80)).then(
+      (addresses) => buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(addresses), autoSelectFamily: addresses.length > 1 })(options, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  },
+  keepAliveTimeout: 4_000, connections: 8, maxHeaderSize: 64 * 1024,
+});

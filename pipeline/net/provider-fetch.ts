@@ -1,0 +1,18 @@
+import { fetch as undiciFetch } from 'undici';
+import { createGate } from './gate.ts';
+import { createPinnedAgent } from './pinned-agent.ts';
+
+/**
+ * A streaming fetch for calls to a model provider, through the gate. `hostPort`: the provider of the operator's own settings, which
+ * may be a private address. No redirect is followed: a key goes to the host it was meant for, or nowhere.
+ */
+export function createProviderFetch(hostPort: string): { fetch: typeof fetch; close: () => Promise<void> } {
+  const gate = createGate({ allow: [hostPort] });
+  const agent = createPinnedAgent(gate);
+  // The fetch of the package, not of Node: only that one goes with the package's agents. Their types differ in name alone.
+  const guarded = (input: string, init?: object) => {
+    gate.parse(input);
+    return undiciFetch(input, { ...init, dispatcher: agent, redirect: 'error' });
+  };
+  return { fetch: ((input: string | URL | Request, init?: RequestInit) => guarded(input instanceof Request ? input.url : String(input), init)) as unknown as typeof fetch, close: () => agent.destroy() };
+}
