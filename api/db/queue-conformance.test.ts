@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, describe } from 'vitest';
 import { queueConformance, type QueueHouse } from '#pipeline/queue/conformance.ts';
 import { openQueue, type QueuePlace } from './testing/queue-place.ts';
-import { describeOnDatabases, type OpenTestDatabase } from './testing/test-database.ts';
+import { describeOnDatabases, openOnSqlite } from './testing/test-database.ts';
 
 const leaseMs = 1500;
 const forkHoldingWorker = (place: QueuePlace) => fork(new URL('./testing/holding-worker.ts', import.meta.url), [JSON.stringify(place)], { execArgv: [] });
@@ -27,11 +27,10 @@ const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 if (redisUrl === undefined) {
   describe.skip('the BullMQ queue (skipped: GLOSS_TEST_REDIS_URL is not set)', () => queueConformance(() => Promise.reject(new Error('no Redis'))));
 } else {
-  describeOnSqlite('the BullMQ queue', (open) => queueConformance(async (): Promise<QueueHouse> => {
-    const { database, place: { url, file }, log } = await open();
-    const prefix = `gloss-${randomUUID()}`;
-    const place = { ...(url === undefined ? {} : { url }), file, leaseMs, redis: { redisUrl, prefix } };
+  describe('the BullMQ queue', () => {
+    const open = openOnSqlite();
     const redis = new Redis(redisUrl);
+    const prefix = `gloss-${randomUUID()}`;
     const clear = async (): Promise<void> => {
       const keys = await redis.keys(`${prefix}:*`);
       if (keys.length > 0) await redis.del(...keys);
@@ -40,16 +39,15 @@ if (redisUrl === undefined) {
       await clear();
       redis.disconnect();
     });
-    return {
-      database, leaseMs, clear,
-      open: () => openQueue(place, database, log),
-      forkHoldingWorker: () => forkHoldingWorker(place),
-      loseLease: async (id) => { await redis.del(`${prefix}:jobs:${id}:lock`); },
-    };
-  }));
-}
-
-/** BullMQ asks of the database only when a transaction has committed: one dialect shows it. */
-function describeOnSqlite(name: string, suite: (open: OpenTestDatabase) => void): void {
-  describeOnDatabases(name, (open, dialect) => { if (dialect === 'sqlite') suite(open); });
+    queueConformance(async () => {
+      const { database, place: { file }, log } = await open();
+      const place = { file, leaseMs, redis: { redisUrl, prefix } };
+      return {
+        database, leaseMs, clear,
+        open: () => openQueue(place, database, log),
+        forkHoldingWorker: () => forkHoldingWorker(place),
+        loseLease: async (id) => { await redis.del(`${prefix}:jobs:${id}:lock`); },
+      };
+    });
+  });
 }

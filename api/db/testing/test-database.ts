@@ -32,7 +32,9 @@ export function describeOnDatabases(name: string, suite: (open: OpenTestDatabase
   else describe.skip(`${name} on PostgreSQL (skipped: GLOSS_TEST_POSTGRES_URL is not set)`, () => suite(opener(''), 'postgres'));
 }
 
-/** Call it inside a `describe`. */
+/** For a suite that asks nothing of the dialect. Call it inside a `describe`. */
+export const openOnSqlite = (): OpenTestDatabase => opener(undefined);
+
 function opener(server: string | undefined): OpenTestDatabase {
   const undo: (() => Promise<unknown>)[] = [];
   afterAll(async () => { for (const step of undo.reverse()) await step(); });

@@ -33,11 +33,12 @@ export class BullWorker implements QueueWorker {
     this.#leaseMs = leaseMs;
     this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(200 * times, 5000) });
     this.#redis.on('error', () => undefined); // BullMQ hears and tells the same error
-    this.#worker = new Worker(name, (bull, token, signal) => this.#process(bull, token ?? '', signal), {
+    this.#worker = new Worker(name, (bull, token) => this.#process(bull, token ?? ''), {
       connection: this.#redis, prefix, concurrency,
       lockDuration: leaseMs, lockRenewTime: leaseMs / 3, stalledInterval: leaseMs / 3, maxStalledCount: NEVER, runRetryDelay: AFTER_ERROR_MS,
     });
     this.#worker.on('error', (error) => log.warn({ err: error }, 'The worker on Redis had a fault'));
+    this.#worker.on('lockRenewalFailed', (ids) => this.#lose(ids));
     this.#worker.on('stalled', (id) => log.warn({ job: id }, 'A worker died in the middle of a job; it runs again'));
   }
 
@@ -50,13 +51,17 @@ export class BullWorker implements QueueWorker {
     }
   }
 
+  #lose(ids: readonly (string | undefined)[]): void {
+    for (const run of this.#runs) if (ids.includes(run.bull.id)) run.abort.abort();
+  }
+
   stop(graceMs = GRACE_MS): Promise<void> {
     this.#stopped ??= this.#stop(graceMs);
     return this.#stopped;
   }
 
   /** Returning removes the job; DelayedError and WaitingError tell BullMQ that it has been moved already. */
-  async #process(bull: BullJob, token: string, lost?: AbortSignal): Promise<void> {
+  async #process(bull: BullJob, token: string): Promise<void> {
     if (this.#stopping) return this.#moved(bull, new WaitingError(), () => bull.moveToWait(token));
     const parsed = Payload.safeParse(bull.data);
     if (!parsed.success) {
@@ -65,7 +70,7 @@ export class BullWorker implements QueueWorker {
     }
     const { job, attempt } = parsed.data;
     const abort = new AbortController();
-    lost?.addEventListener('abort', () => abort.abort(), { once: true });
+    this.#lose([bull.id]); // an older run of the same job in this worker: its lease is this one now
     let giveBack = (): void => undefined;
     const givenBack = new Promise<'given back'>((done) => { giveBack = () => done('given back'); });
     const run: Run = { bull, token, sourceId: job.sourceId, abort, cancelled: false, giveBack };

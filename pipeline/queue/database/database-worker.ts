@@ -121,7 +121,8 @@ export class DatabaseWorker implements QueueWorker {
     for (const [key, run] of ended) this.#forget(key, run);
     for (const { claim } of refused) this.#o.log.warn({ job: claim.id }, 'The lease was lost before the job ended; what it said is not counted');
     for (const claim of claims) this.#start(claim, holder.leaseUntil);
-    if (claims.length === free && free > 0) this.#again = true;
+    // Look again at what is due next, unless every hand is busy: the next to end asks then.
+    this.#again ||= this.#runs.size < concurrency;
     return 0;
   }
 
