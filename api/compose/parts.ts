@@ -10,6 +10,7 @@ import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
+import { migrations } from '../db/migrations/index.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
 
 const SWEEP_MS = 15_000;
@@ -33,10 +34,10 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
   try {
     const database = await openDatabase({ url: settings.databaseUrl, file: dataDir.database, log });
     closers.push(() => database.close());
-    await migrate(database, { file: dataDir.database, log });
+    await migrate(database, { file: dataDir.database, log, migrations });
     const library = new Library(database);
     const files = createDiskFiles(dataDir.files);
-    const queue = settings.redisUrl ? createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
+    const queue = settings.redisUrl ? await createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
     closers.push(() => queue.close());
     const index = createSqliteIndex({ file: dataDir.index, log });
     closers.push(() => index.close());
