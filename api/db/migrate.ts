@@ -119,6 +119,10 @@ async function copyAside(file: string, before: string): Promise<string> {
   } finally {
     source.close();
   }
+  // One file, complete by itself: no log beside it.
+  const copy = new DatabaseSync(part);
+  copy.exec('PRAGMA journal_mode = DELETE');
+  copy.close();
   const handle = await open(part, 'r+');
   await handle.sync();
   await handle.close();

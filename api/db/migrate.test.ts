@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { QueryTypes } from 'sequelize';
+import { expect, it } from 'vitest';
+import type { Database } from '#pipeline/library/index.ts';
+import { migrate, type Migration } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { describeOnDatabases } from './testing/test-database.ts';
+
+const adds = (name: string, ...statements: string[]): Migration => ({
+  name,
+  async up({ sequelize, transaction }) {
+    for (const sql of statements) await sequelize.query(sql, { transaction });
+  },
+});
+const first = adds('001-first', 'CREATE TABLE words (w VARCHAR(20))', "INSERT INTO words VALUES ('kept')");
+const second = adds('002-second', 'ALTER TABLE words ADD COLUMN n INTEGER DEFAULT 7');
+const words = (database: Database) => database.sequelize.query('SELECT * FROM words', { type: QueryTypes.SELECT });
+
+describeOnDatabases('migrate', (open, dialect) => {
+  it('runs what is pending, in order, once', async () => {
+    const { database, place, log } = await open({ migrated: false });
+    expect(await migrate(database, { ...place, log, migrations: [first] })).toEqual(['001-first']);
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual(['002-second']);
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([]);
+    expect(await words(database)).toEqual([{ w: 'kept', n: 7 }]);
+  });
+
+  it('leaves nothing of a migration that fails, and goes on from there', async () => {
+    const { database, place, log } = await open({ migrated: false });
+    const broken = adds('002-second', 'ALTER TABLE words ADD COLUMN n INTEGER', 'SELECT * FROM nowhere');
+    await expect(migrate(database, { ...place, log, migrations: [first, broken] })).rejects.toThrow(/nowhere/);
+    expect(await words(database)).toEqual([{ w: 'kept' }]);
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual(['002-second']);
+  });
+
+  it('refuses a database that a newer program has changed', async () => {
+    const { database, place, log } = await open({ migrated: false });
+    await migrate(database, { ...place, log, migrations: [first, second] });
+    await expect(migrate(database, { ...place, log, migrations: [first] })).rejects.toThrow(/002-second.*newer|newer.*002-second/);
+  });
+
+  it('lets several processes start at once', async () => {
+    const { database, place } = await open({ migrated: false });
+    const children = Array.from({ length: 3 }, () => fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+    const ends = await Promise.all(children.map(async (child) => {
+      const [[ran], [exit]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
+      return { ran, exit };
+    }));
+    expect(ends.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+    expect(ends.flatMap(({ ran }) => ran).sort()).toEqual(migrations.map(({ name }) => name).sort());
+    expect(await database.sequelize.query('SELECT COUNT(*) AS n FROM migrations', { type: QueryTypes.SELECT })).toEqual([{ n: migrations.length }]);
+  });
+
+  it('completes at the next start when killed in the middle', async () => {
+    const { database, place, log } = await open({ migrated: false });
+    const child = fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place), 'hang'], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    expect((await once(child, 'message'))[0]).toBe('in the middle');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual(['001-first', '002-second']);
+    expect(await words(database)).toEqual([{ w: 'kept', n: 7 }]);
+  });
+
+  if (dialect === 'postgres') return;
+
+  it('copies the file before it changes one that holds something, and keeps five copies', async () => {
+    const { database, place, folder, log } = await open({ migrated: false });
+    const backups = join(folder, 'backups');
+    await migrate(database, { ...place, log, migrations: [first] });
+    await expect(access(backups)).rejects.toThrow();
+    await migrate(database, { ...place, log, migrations: [first, second] });
+    const [copy = ''] = await readdir(backups);
+    expect(copy).toMatch(/^gloss-.*-before-002-second\.sqlite$/);
+    const old = new DatabaseSync(join(backups, copy), { readOnly: true });
+    expect(old.prepare('SELECT * FROM words').all().map((row) => ({ ...row }))).toEqual([{ w: 'kept' }]);
+    old.close();
+    const list = [first, second];
+    for (let n = 3; n <= 9; n += 1) {
+      list.push(adds(`00${n}-more`, `CREATE TABLE t${n} (a INTEGER)`));
+      await migrate(database, { ...place, log, migrations: list });
+    }
+    const kept = (await readdir(backups)).sort();
+    expect(kept.map((name) => name.slice(-15))).toEqual([5, 6, 7, 8, 9].map((n) => `00${n}-more.sqlite`));
+  });
+});
