@@ -1,6 +1,7 @@
 import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<StrictMode><main className="p-8 font-serif">Gloss</main></StrictMode>);
+if (root) createRoot(root).render(<StrictMode><App /></StrictMode>);

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import { LibraryBig, NotebookText, Search } from 'lucide-react';
+import { Link, NavLink, Outlet } from 'react-router';
+import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
+import { Logo } from '#ui/kit/logo.tsx';
+
+const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }] as const;
+
+/** The frame of every screen but the workspace. */
+export function Shell() {
+  return (
+    <>
+      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-80 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2">To the content</a>
+      <header className="sticky top-0 z-30 border-b border-line bg-paper/90 backdrop-blur-md">
+        <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-3 sm:gap-2 sm:px-6">
+          <Link to="/" className="mr-2 flex min-h-target items-center gap-2.5 rounded-control pr-1 text-[1.0625rem] font-semibold tracking-tight sm:mr-5"><Logo />Gloss</Link>
+          <nav aria-label="Main" className="flex gap-0.5">
+            {PLACES.map(({ to, label, Icon }) => (
+              <NavLink key={to} to={to} end className={({ isActive }) => clsx('flex min-h-target min-w-target items-center justify-center gap-2 rounded-control px-3 text-sm font-medium transition-colors duration-(--quick)', isActive ? 'bg-hover text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink')}>
+                <Icon size={17} strokeWidth={1.9} aria-hidden className="sm:hidden" /><span className="max-sm:sr-only">{label}</span>
+              </NavLink>
+            ))}
+          </nav>
+          <span className="flex-1" />
+          <ThemeSwitch />
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="main" className="mx-auto w-full max-w-6xl px-4 pt-8 pb-20 sm:px-6 sm:pt-10"><Outlet /></main>
+    </>
+  );
+}
+
+/** Before any code of a screen is here. */
+export function ShellSkeleton() {
+  return (
+    <div aria-busy="true">
+      <div className="h-14 border-b border-line" />
+      <div className="mx-auto max-w-6xl px-6 pt-10"><div className="skeleton h-9 w-48" /></div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/** Every call to the server: parsed by the contract's schemas, failing with an `ApiError` whose message can be shown. */
+import { z } from 'zod';
+import { Me } from '#core/contract/account.ts';
+import { Answer } from '#core/contract/ask.ts';
+import { ErrorBody } from '#core/contract/faults.ts';
+import { FileUrls } from '#core/contract/file.ts';
+import { SearchResult } from '#core/contract/search.ts';
+import { Source, type SourceDescription } from '#core/contract/source.ts';
+import { Thread, ThreadPage } from '#core/contract/thread.ts';
+import { Health } from '#core/contract/health.ts';
+
+export class ApiError extends Error {
+  readonly code: string;
+  /** 0 when no answer came at all */
+  readonly status: number;
+  constructor(code: string, message: string, status: number) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export const NETWORK_ERROR = 'network error';
+
+/** What the server said went wrong, or the status line when it did not say. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  let body: unknown;
+  try { body = JSON.parse(text); } catch { body = undefined; }
+  const parsed = ErrorBody.safeParse(body);
+  if (parsed.success) return new ApiError(parsed.data.code, parsed.data.message, response.status);
+  return new ApiError('unknown', `Error: ${response.statusText || 'Unknown error'}`, response.status);
+}
+
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}`, { credentials: 'same-origin', ...init });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError('unreachable', NETWORK_ERROR, 0);
+  }
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+export const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+
+const Envelope = z.object({ data: z.unknown() });
+
+interface CallOptions { method?: string; body?: unknown; signal?: AbortSignal | undefined }
+
+async function call<T extends z.ZodType>(path: string, schema: T, { method = 'GET', body, signal }: CallOptions = {}): Promise<z.infer<T>> {
+  const response = await send(path, { method, ...(signal && { signal }), ...(body !== undefined && json(body)) });
+  const envelope = Envelope.safeParse(await response.json());
+  const parsed = schema.safeParse(envelope.data?.data);
+  if (!parsed.success) {
+    console.error(`Unexpected answer to ${method} ${path}`, parsed.error);
+    throw new ApiError('bad_answer', 'The server and this page do not understand each other. Reload the page.', response.status);
+  }
+  return parsed.data;
+}
+
+/** For writes whose answer is not read. */
+async function tell(path: string, method: string, body?: unknown): Promise<void> {
+  await send(path, { method, ...(body !== undefined && json(body)) });
+}
+
+const at = (value: string) => encodeURIComponent(value);
+function query(values: Record<string, string | number | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) if (value !== undefined && value !== '') params.set(key, String(value));
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+const NamedThread = Thread.pick({ _id: true, url: true, title: true });
+const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
+const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources });
+
+export const api = {
+  me: (signal?: AbortSignal) => call('me', Me, { signal }),
+  health: (signal?: AbortSignal) => call('health', Health, { signal }),
+
+  threads: (signal?: AbortSignal) => call('threads?limit=100', ThreadPage, { signal }),
+  thread: (idOrUrl: string, signal?: AbortSignal) => call(`threads/${at(idOrUrl)}`, Thread, { signal }),
+  createThread: (title: string) => call('threads', NamedThread, { method: 'POST', body: { title } }),
+  patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
+  deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),
+  answers: (threadId: string, signal?: AbortSignal) => call(`threads/${at(threadId)}/answers`, z.object({ docs: z.array(Answer) }), { signal }),
+
+  addSources: (threadId: string, sources: readonly SourceDescription[]) =>
+    call('thread/addSource', AddedSources, { method: 'POST', body: sources.length === 1 ? { threadId, ...sources[0] } : { threadId, sources } }),
+  loadSource: (threadId: string, sourceId: string) => call('thread/loadSourceData', Source, { method: 'POST', body: { threadId, sourceId } }),
+  removeSource: (threadId: string, sourceId: string) => tell(`thread/v1/remove-thread-source/${at(threadId)}/${at(sourceId)}`, 'PUT'),
+  uploadUrl: (threadId: string, name: string, contentType: string) =>
+    call(`thread/v1/file/${at(threadId)}${query({ name, contentType })}`, FileUrls),
+
+  sources: (filter: { query?: string; type?: string; cursor?: string; limit?: number }, signal?: AbortSignal) => call(`sources${query(filter)}`, SourcePage, { signal }),
+  retrySource: (id: string) => tell(`sources/${at(id)}/retry`, 'POST'),
+
+  search: (filter: { q: string; type?: string; threadId?: string; limit?: number }, signal?: AbortSignal) => call(`search${query(filter)}`, SearchResult, { signal }),
+};
+
+/** PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. */
+export function upload(file: Blob, to: { uploadURL: string; headers: Record<string, string> }, onProgress: (share: number) => void): Promise<void> {
+  // fetch cannot report how far an upload has come.
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', to.uploadURL);
+    for (const [name, value] of Object.entries(to.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => { if (event.lengthComputable) onProgress(event.loaded / event.total); };
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) { resolve(); return; }
+      void errorOf(new Response(request.responseText, { status: request.status >= 400 ? request.status : 500, statusText: request.statusText })).then(reject);
+    };
+    request.onerror = () => reject(new ApiError('unreachable', NETWORK_ERROR, 0));
+    request.send(file);
+  });
+}
+
+/** The sentence to show for whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error && error.message ? error.message : 'something went wrong, please try again');

@@ -1,0 +1,58 @@
+/** Server state as hooks; every key is made here. */
+import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api, ApiError } from './api.ts';
+
+export const keys = {
+  me: ['me'] as const,
+  threads: ['threads'] as const,
+  anyThread: ['thread'] as const,
+  thread: (url: string) => ['thread', url] as const,
+  answers: (threadId: string) => ['answers', threadId] as const,
+  sources: ['sources'] as const,
+  search: (q: string, type: string) => ['search', q, type] as const,
+};
+
+/** `onSignedOut` is called whenever a read is refused for want of a session. */
+export function makeQueryClient(onSignedOut: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => { if (error instanceof ApiError && error.status === 401) onSignedOut(); } }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      },
+    },
+  });
+}
+
+export const useMe = () => useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000 });
+export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
+export const useThread = (url: string) => useQuery({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
+
+/** Newest last. An answer that another window is getting is looked at again until it has ended. */
+export const useAnswers = (threadId: string) => useQuery({
+  queryKey: keys.answers(threadId),
+  queryFn: ({ signal }) => api.answers(threadId, signal),
+  refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false),
+});
+
+export const useSourceSearch = (query: string, enabled: boolean) => useQuery({
+  queryKey: [...keys.sources, 'match', query],
+  queryFn: ({ signal }) => api.sources({ query, limit: 20 }, signal),
+  enabled, placeholderData: keepPreviousData,
+});
+
+export const useLibrary = (query: string, type: string) => useInfiniteQuery({
+  queryKey: [...keys.sources, 'library', query, type],
+  queryFn: ({ signal, pageParam }) => api.sources({ query, type, cursor: pageParam, limit: 50 }, signal),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next ?? undefined,
+  placeholderData: keepPreviousData,
+  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.docs.some((it) => it.status.embedding === 0)) ? 3000 : false),
+});
+
+export const useSearch = (q: string, type: string) => useQuery({
+  queryKey: keys.search(q, type),
+  queryFn: ({ signal }) => api.search({ q, type, limit: 50 }, signal),
+  enabled: q.trim() !== '', placeholderData: keepPreviousData,
+});

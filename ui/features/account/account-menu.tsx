@@ -1,0 +1,28 @@
+import { LibraryBig, NotebookText, Search, Settings } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useMe } from '#ui/client/queries.ts';
+import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
+
+const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }] as const;
+
+export function AccountMenu() {
+  const { data: me } = useMe();
+  const go = useNavigate();
+  const name = me?.user.name || me?.user.email || 'You';
+  return (
+    <Menu trigger={
+      <button type="button" aria-label="Account" title="Account" className="grid size-target shrink-0 place-items-center rounded-full">
+        <span className="grid size-8 place-items-center rounded-full bg-accent-soft text-[0.8125rem] font-semibold text-accent-strong uppercase">{name.slice(0, 1)}</span>
+      </button>
+    }>
+      <div className="px-2.5 pt-1.5 pb-1">
+        <p className="max-w-56 truncate text-sm font-medium">{name}</p>
+        {me && me.user.email !== name && <p className="max-w-56 truncate text-xs text-ink-soft">{me.user.email}</p>}
+      </div>
+      <MenuLine />
+      {PLACES.map(({ to, label, Icon }) => <MenuItem key={to} onSelect={() => void go(to)}><Icon size={16} aria-hidden className="text-ink-faint" />{label}</MenuItem>)}
+      <MenuLine />
+      <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />Settings</MenuItem>
+    </Menu>
+  );
+}

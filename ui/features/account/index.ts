@@ -1,0 +1,2 @@
+export { AccountMenu } from './account-menu.tsx';
+export { ThemeSwitch } from './theme-switch.tsx';

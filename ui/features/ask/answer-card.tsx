@@ -1,0 +1,92 @@
+import { Check, Copy, NotebookPen, RotateCcw, TriangleAlert } from 'lucide-react';
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import type { Locator } from '#core/contract/locator.ts';
+import { Skeleton } from '#ui/kit/blank.tsx';
+import { Button } from '#ui/kit/button.tsx';
+import { Logo } from '#ui/kit/logo.tsx';
+import { withoutHalfMark, type AnswerView } from './reduce.ts';
+import { useRevealed } from './reveal.ts';
+
+const AnswerText = lazy(() => import('./answer-text.tsx').then((it) => ({ default: it.AnswerText })));
+
+export interface AnswerCardProps {
+  answer: AnswerView;
+  /** written before one's eyes, so it is revealed */ live?: boolean;
+  onGo: (sourceId: string, locator: Locator) => void;
+  onRetry?: ((answer: AnswerView) => void) | undefined;
+  onInsert?: ((answer: AnswerView) => void) | undefined;
+  onDismiss?: (() => void) | undefined;
+}
+
+export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo, onRetry, onInsert, onDismiss }: AnswerCardProps) {
+  const writing = answer.state === 'pending' || answer.state === 'writing';
+  const shown = useRevealed(answer.text, live);
+  const whole = shown.length === answer.text.length && !writing;
+  const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
+  return (
+    <article aria-label={`Answer to: ${answer.question}`} aria-busy={writing} className="animate-rise">
+      <h3 className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-[4px] bg-sunken px-3.5 py-2 text-[0.9375rem] leading-normal font-normal tracking-normal text-pretty whitespace-pre-wrap wrap-anywhere">{answer.question}</h3>
+      <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]">
+        <Logo className="size-5.5!" />
+        <span className="font-semibold">Gloss AI</span>
+        <span className="text-ink-faint">Referring {count} {count === 1 ? 'source' : 'sources'}</span>
+      </div>
+      <div className="mt-2.5">
+        {answer.state === 'pending' && <Pending />}
+        {shown && <Suspense fallback={<Lines />}><AnswerText text={whole ? shown : withoutHalfMark(shown)} citations={answer.citations} onGo={onGo} /></Suspense>}
+        {whole && answer.state === 'interrupted' && <Trouble text={answer.error?.message === 'network error' ? 'The connection was lost while the answer was being written. What had arrived is kept.' : answer.error?.message ?? 'You stopped this answer.'} calm={!answer.error} />}
+        {answer.state === 'failed' && <Trouble text={answer.error?.message ?? 'something went wrong, please try again'} />}
+      </div>
+      {whole && (
+        <footer className="mt-2.5 -ml-2 flex flex-wrap items-center gap-0.5 text-ink-soft">
+          {answer.text && <CopyButton text={answer.text} />}
+          {answer.text && onInsert && <Act icon={<NotebookPen size={15} aria-hidden />} onClick={() => onInsert(answer)}>Insert into notes</Act>}
+          {onRetry && answer.state !== 'done' && <Act icon={<RotateCcw size={15} aria-hidden />} onClick={() => onRetry(answer)}>Retry</Act>}
+          {onDismiss && answer.state === 'failed' && <Act onClick={onDismiss}>Dismiss</Act>}
+          {answer.model === 'offline' && <span className="ml-2 text-xs text-ink-faint">Offline assistant: sentences taken from your sources</span>}
+        </footer>
+      )}
+    </article>
+  );
+});
+
+function Act({ icon, onClick, children }: { icon?: ReactNode; onClick: () => void; children: ReactNode }) {
+  return <Button look="quiet" onClick={onClick} className="px-2! text-[0.8125rem]!">{icon}{children}</Button>;
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text.replace(/ ?\[\d+\]/g, ''));
+      setDone(true);
+      setTimeout(() => setDone(false), 1600);
+      toast.success('copied');
+    } catch (error) {
+      console.warn('The clipboard was refused.', error);
+      toast.error('The browser did not allow copying. Select the text and copy it by hand.');
+    }
+  };
+  return <Act icon={done ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />} onClick={() => void copy()}>Copy</Act>;
+}
+
+const Lines = () => <div className="space-y-2.5 py-1"><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-3/5" /></div>;
+
+function Pending() {
+  return (
+    <div>
+      <p className="mb-2.5 text-sm text-ink-soft">Answering the question</p>
+      <Lines />
+    </div>
+  );
+}
+
+function Trouble({ text, calm = false }: { text: string; calm?: boolean }) {
+  return (
+    <p className={`mt-3 flex items-start gap-2 rounded-control px-3 py-2.5 text-sm ${calm ? 'bg-sunken text-ink-soft' : 'bg-warn-soft text-ink'}`}>
+      {!calm && <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />}
+      {text}
+    </p>
+  );
+}

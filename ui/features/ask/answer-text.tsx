@@ -1,0 +1,43 @@
+/** An answer's Markdown. What a model wrote is never trusted: no HTML, no pictures, no scripts in links. */
+import { useMemo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import type { Citation } from '#core/contract/ask.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import { CitationChip } from './citation-chip.tsx';
+import { citationMarks } from './marks.ts';
+
+const SCHEMA = {
+  ...defaultSchema,
+  tagNames: [...(defaultSchema.tagNames ?? []).filter((it) => it !== 'img'), 'cite'],
+  attributes: { ...defaultSchema.attributes, cite: ['dataMark'] },
+};
+
+function hostOf(href: string | undefined): string | undefined {
+  const url = href ? URL.parse(href) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : undefined;
+}
+
+interface AnswerTextProps { text: string; citations: readonly Citation[]; onGo: (sourceId: string, locator: Locator) => void }
+
+export function AnswerText({ text, citations, onGo }: AnswerTextProps) {
+  const marks = citations.map((it) => it.mark).join();
+  const remark = useMemo(() => [remarkGfm, citationMarks(new Set(marks.split(',').map(Number)))], [marks]);
+  const components = useMemo<Components>(() => ({
+    cite: ({ node }) => {
+      const citation = citations.find((it) => String(it.mark) === String(node?.properties['dataMark']));
+      return citation ? <CitationChip citation={citation} onGo={onGo} /> : null;
+    },
+    a: ({ href, children }) => {
+      const host = hostOf(href);
+      if (!host) return <span>{children}</span>;
+      return <a href={href} target="_blank" rel="noopener noreferrer nofollow">{children}<span className="ml-1 text-[0.8em] text-ink-faint">({host})</span></a>;
+    },
+  }), [citations, onGo]);
+  return (
+    <div className="prose-gloss">
+      <Markdown remarkPlugins={remark} rehypePlugins={[[rehypeSanitize, SCHEMA]]} components={components}>{text}</Markdown>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** The thread's questions and answers, newest last, the one being written at the end. */
+import { ArrowDown, MessageSquareText } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Locator } from '#core/contract/locator.ts';
+import type { ThreadId } from '#core/contract/id.ts';
+import { useAnswers } from '#ui/client/queries.ts';
+import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import { AnswerCard } from './answer-card.tsx';
+import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
+import type { Asking } from './use-ask.ts';
+
+interface AnswersProps {
+  threadId: ThreadId;
+  asking: Asking;
+  onGo: (sourceId: string, locator: Locator) => void;
+  onRetry: (answer: AnswerView) => void;
+  onInsert?: ((answer: AnswerView) => void) | undefined;
+}
+
+/** Closer to the end than this, the reader is following. */
+const FOLLOWING_PX = 80;
+
+export function Answers({ threadId, asking, onGo, onRetry, onInsert }: AnswersProps) {
+  const { current, busy, dismiss } = asking;
+  const { data, isPending, isError, refetch } = useAnswers(threadId);
+  const docs = data?.docs;
+  const history = useMemo(() => (docs ?? []).map(fromStored), [docs]);
+  const stored = current?.id !== undefined && history.some((it) => it.id === current.id && hasEnded(it));
+  const past = current && !stored ? history.filter((it) => it.id === undefined || it.id !== current.id) : history;
+
+  const box = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const [away, setAway] = useState(false);
+  const toEnd = (smooth: boolean) => box.current?.scrollTo({ top: box.current.scrollHeight, behavior: smooth ? 'smooth' : 'auto' });
+
+  useEffect(() => {
+    const list = box.current;
+    if (!list) return;
+    const look = () => {
+      following.current = list.scrollHeight - list.scrollTop - list.clientHeight < FOLLOWING_PX;
+      setAway(!following.current);
+    };
+    list.addEventListener('scroll', look, { passive: true });
+    // The text grows by itself while it is revealed.
+    const grown = new ResizeObserver(() => { if (following.current) toEnd(false); });
+    if (list.firstElementChild) grown.observe(list.firstElementChild);
+    return () => { list.removeEventListener('scroll', look); grown.disconnect(); };
+  }, []);
+  const question = busy ? current?.question : undefined;
+  useLayoutEffect(() => { if (question !== undefined) { following.current = true; toEnd(false); } }, [question]);
+
+  const none = past.length === 0 && !current;
+  return (
+    <div className="relative flex h-full min-h-0 flex-col">
+      <div ref={box} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+        <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
+          {isPending && !current && <div className="space-y-3"><Skeleton className="ml-auto h-10 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>}
+          {isError && !current && <Blank title="The answers could not be read" text="The connection to the server was lost."><Button onClick={() => void refetch()}>Retry</Button></Blank>}
+          {!isPending && !isError && none && (
+            <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title="Ask your sources"
+              text="Answers come from the sources you select, and every claim carries a number. Press it to open the very passage." />
+          )}
+          {past.map((it) => <AnswerCard key={it.id} answer={it} onGo={onGo} onRetry={onRetry} onInsert={onInsert} />)}
+          {current && !stored && <AnswerCard key="current" live answer={current} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} />}
+        </div>
+      </div>
+      {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}
+      <Spoken current={current} />
+    </div>
+  );
+}
+
+/** For those who listen: that it has begun, then the answer in one piece. */
+function Spoken({ current }: { current: AnswerView | undefined }) {
+  const said = !current ? '' : hasEnded(current) ? `Gloss AI: ${current.text || current.error?.message || ''}` : 'Answering the question';
+  return <p role="status" className="sr-only">{said}</p>;
+}

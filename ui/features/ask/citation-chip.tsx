@@ -1,0 +1,31 @@
+import { HoverCard } from 'radix-ui';
+import type { Citation } from '#core/contract/ask.ts';
+import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
+import { floatClass } from '#ui/kit/menu.tsx';
+
+/** `[1]`: hover or focus shows the passage, a press opens it in its source. */
+export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (sourceId: string, locator: Locator) => void }) {
+  const { mark, title, locator, source_id } = citation;
+  const place = placeLabel(locator.medium, placeOf(locator));
+  return (
+    <HoverCard.Root openDelay={160} closeDelay={120}>
+      <HoverCard.Trigger asChild>
+        <button
+          type="button" onClick={() => onGo(source_id, locator)} aria-label={`Citation ${mark}: ${title}, ${place}`}
+          className="relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip bg-accent-soft px-[0.35em] align-middle font-sans text-[0.72em] font-semibold text-accent-strong tabular-nums transition-colors duration-(--quick) after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:bg-accent hover:text-on-accent pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3"
+        >
+          {mark}
+        </button>
+      </HoverCard.Trigger>
+      <HoverCard.Portal>
+        <HoverCard.Content side="top" sideOffset={6} collisionPadding={12} className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}>
+          <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed"><mark className="box-decoration-clone">{locator.quote}</mark></p>
+          <p className="mt-2.5 flex items-baseline gap-2 text-xs text-ink-soft">
+            <span className="truncate font-medium text-ink">{title}</span>
+            <span className="shrink-0 tabular-nums">{place}</span>
+          </p>
+        </HoverCard.Content>
+      </HoverCard.Portal>
+    </HoverCard.Root>
+  );
+}

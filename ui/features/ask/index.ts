@@ -1,0 +1,6 @@
+export { ChatBox } from './chat-box.tsx';
+export { Answers } from './answers.tsx';
+export { useAsk, type Asking } from './use-ask.ts';
+export { answerBlock } from './notes-block.ts';
+export type { AnswerView } from './reduce.ts';
+export { useModel } from './model.ts';

@@ -1,0 +1,55 @@
+/** An answer as it is shown, folded from the events of its stream or read from what is stored. Pure. */
+import type { Answer, AnswerEvent, Citation } from '#core/contract/ask.ts';
+
+export interface AnswerView {
+  /** the stored answer's id; unknown until the stream has begun */ id: string | undefined;
+  question: string;
+  /** Markdown with citation marks `[1]` */ text: string;
+  state: 'pending' | 'writing' | 'done' | 'interrupted' | 'failed';
+  sources: readonly string[];
+  citations: readonly Citation[];
+  model: Answer['model'];
+  /** ms */ timeTaken: number | null;
+  error: { code: string; message: string } | null;
+  /** what is left today, once the server said so; `null` is unlimited */ left: number | null | undefined;
+}
+
+export const ask = (question: string, sources: readonly string[]): AnswerView =>
+  ({ id: undefined, question, text: '', state: 'pending', sources, citations: [], model: null, timeTaken: null, error: null, left: undefined });
+
+export function reduce(view: AnswerView, event: AnswerEvent): AnswerView {
+  if (hasEnded(view)) return view;
+  switch (event.event) {
+    case 'start': return { ...view, id: event.data.answer_id };
+    case 'message': return { ...view, state: 'writing', text: view.text + event.data };
+    case 'citations': return { ...view, citations: merge(view.citations, event.data) };
+    case 'index': return view; // every entry comes whole in `citations`
+    case 'ai_usage': return { ...view, left: event.data.usage_left.question_n_answers };
+    case 'done': return { ...view, state: 'done', timeTaken: event.data.timeTaken, model: event.data.model };
+    case 'error': return { ...view, state: view.text ? 'interrupted' : 'failed', error: event.data };
+  }
+}
+
+/** The reader pressed Stop: what had arrived stays. */
+export const stop = (view: AnswerView): AnswerView => (hasEnded(view) ? view : { ...view, state: 'interrupted' });
+
+/** It did not begin, or the line broke. */
+export const fail = (view: AnswerView, code: string, message: string): AnswerView => reduce(view, { event: 'error', data: { code, message } });
+
+export const hasEnded = ({ state }: AnswerView): boolean => state === 'done' || state === 'interrupted' || state === 'failed';
+
+const STATES = { generating: 'writing', done: 'done', interrupted: 'interrupted', failed: 'failed' } as const;
+
+export const fromStored = (it: Answer): AnswerView => ({
+  id: it._id, question: it.question, text: it.answer, state: it.state === 'generating' && !it.answer ? 'pending' : STATES[it.state],
+  sources: it.sources, citations: it.citations, model: it.model, timeTaken: it.timeTaken, error: it.error, left: undefined,
+});
+
+function merge(known: readonly Citation[], fresh: readonly Citation[]): Citation[] {
+  const byMark = new Map(known.map((it) => [it.mark, it]));
+  for (const it of fresh) byMark.set(it.mark, it);
+  return [...byMark.values()].sort((a, b) => a.mark - b.mark);
+}
+
+/** Marks that are still being written, `[` or `[1`, are held back. */
+export const withoutHalfMark = (text: string): string => text.replace(/\[\d*$/, '');

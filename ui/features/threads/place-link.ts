@@ -1,0 +1,15 @@
+/** `?source=ID&at=83`, `&page=4`, `&p=12`: a place in a source, as an address has it. Pure. */
+export interface LinkedPlace { sourceId: string; place: number | undefined }
+
+export function readPlaceLink(params: URLSearchParams): LinkedPlace | undefined {
+  const sourceId = params.get('source');
+  if (!sourceId) return undefined;
+  const seconds = number(params.get('at'), 0);
+  return { sourceId, place: seconds ?? number(params.get('page'), 1) ?? number(params.get('p'), 1) };
+}
+
+function number(text: string | null, least: number): number | undefined {
+  if (text === null || text.trim() === '') return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) && value >= least ? value : undefined;
+}

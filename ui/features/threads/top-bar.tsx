@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Me } from '#core/contract/account.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
+import { Logo } from '#ui/kit/logo.tsx';
+import { Share } from './share.tsx';
+import { SyncMark, type SyncState } from './sync-mark.tsx';
+import { usePatchThread } from './thread-edits.ts';
+
+interface TopBarProps { thread: Thread; me: Me | undefined; owner: boolean; sync: SyncState | undefined }
+
+export function TopBar({ thread, me, owner, sync }: TopBarProps) {
+  const left = me?.limits.question_n_answers ?? null;
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-1 border-b border-line bg-paper pr-2 pl-2 lg:gap-1.5 lg:pr-3 lg:pl-3">
+      <Link to="/" aria-label="All threads" title="All threads" className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-hover"><Logo /></Link>
+      <h1 className="sr-only">{thread.title}</h1>
+      <Title key={thread.title} thread={thread} readOnly={!owner} />
+      <span className="flex-1" />
+      <SyncMark state={sync} />
+      {left !== null && <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">{left} {left === 1 ? 'query' : 'queries'} left</span>}
+      {owner && <Share thread={thread} />}
+      <ThemeSwitch />
+      <AccountMenu />
+    </header>
+  );
+}
+
+function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
+  const [text, setText] = useState(thread.title);
+  const patch = usePatchThread(thread);
+  const keep = () => {
+    const title = text.trim();
+    if (!title) setText(thread.title);
+    else if (title !== thread.title) patch.mutate({ title });
+  };
+  return (
+    <input aria-label="Thread title" value={text} readOnly={readOnly} maxLength={300} spellCheck={false} onChange={(event) => setText(event.target.value)} onBlur={keep}
+      onFocus={(event) => { if (!readOnly && thread.title.startsWith('Untitled')) event.target.select(); }}
+      onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur(); else if (event.key === 'Escape') { setText(thread.title); event.currentTarget.blur(); } }}
+      className="min-h-9 max-w-160 min-w-24 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface" />
+  );
+}

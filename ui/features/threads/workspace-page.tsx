@@ -1,0 +1,42 @@
+import { FileQuestion } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError, messageOf } from '#ui/client/api.ts';
+import { useMe, useThread } from '#ui/client/queries.ts';
+import { StripSkeleton } from '#ui/features/sources/index.ts';
+import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { Workspace } from './workspace.tsx';
+
+export function WorkspacePage() {
+  const { url = '' } = useParams();
+  const thread = useThread(url);
+  const { data: me } = useMe();
+  const title = thread.data?.title;
+  useEffect(() => { document.title = title ? `${title} · Gloss` : 'Gloss'; }, [title]);
+
+  if (thread.data) return <Workspace key={thread.data._id} thread={thread.data} me={me} />;
+  if (thread.error) {
+    const gone = thread.error instanceof ApiError && thread.error.status === 404;
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <Blank icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? 'There is no such thread' : 'This thread could not be read'}
+          text={gone ? 'It may have been deleted, or it is not shared with you.' : messageOf(thread.error)}>
+          {!gone && <Button look="primary" onClick={() => void thread.refetch()}>Retry</Button>}
+          <Link to="/" className={buttonClass()}>To your threads</Link>
+        </Blank>
+      </main>
+    );
+  }
+  return (
+    <main aria-busy="true" className="flex h-dvh flex-col">
+      <div className="flex h-13 items-center border-b border-line px-4"><Skeleton className="h-6 w-56" /></div>
+      <StripSkeleton />
+      <div className="grid min-h-0 flex-1 grid-cols-1 lg:grid-cols-[56fr_44fr]">
+        <div className="p-4"><Skeleton className="h-full rounded-card!" /></div>
+        <div className="space-y-3 border-l border-line p-8 max-lg:hidden"><Skeleton className="h-6 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>
+      </div>
+      <div className="border-t border-line px-3 pt-2 pb-8 max-lg:hidden"><Skeleton className="mx-auto h-23 max-w-[684px] rounded-sheet!" /></div>
+    </main>
+  );
+}

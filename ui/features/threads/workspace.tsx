@@ -1,0 +1,114 @@
+/** The thread's screen: it knows who is shown and who is asked, and hands places to the viewer. */
+import { useQueryClient } from '@tanstack/react-query';
+import { ListVideo, Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import type { Me } from '#core/contract/account.ts';
+import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { followThread } from '#ui/client/events.ts';
+import { useAnswers } from '#ui/client/queries.ts';
+import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
+import type { NotesHandle } from '#ui/features/notes/index.tsx';
+import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } from '#ui/features/sources/index.ts';
+import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import { useIsDesktop } from '#ui/kit/media.ts';
+import type { ClipRequest } from '#ui/viewer/index.tsx';
+import { clipBlock, type BlockJson } from './clip-block.ts';
+import { useCurrentSource } from './current-source.ts';
+import { keep, readKept } from './kept-places.ts';
+import { NarrowPanes, WidePanes, type Pane } from './panes.tsx';
+import { useSourceKeys } from './source-keys.ts';
+import type { SyncState } from './sync-mark.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));
+const Notes = lazy(() => import('#ui/features/notes/index.tsx').then((it) => ({ default: it.Notes })));
+
+export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }) {
+  const cache = useQueryClient();
+  const desktop = useIsDesktop();
+  const sources = thread.thread_source_data;
+  const owner = me?.user._id === thread.user;
+  const [pane, setPane] = useState<Pane>(desktop ? 'notes' : 'source');
+  const [listed, setListed] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const [sync, setSync] = useState<SyncState>();
+  const notes = useRef<NotesHandle>(null);
+
+  useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
+  const mayAdd = owner && sources.length === 0;
+  useEffect(() => { if (mayAdd) setAdding(true); }, [mayAdd]);
+
+  const shown = useCallback(() => { if (!desktop) setPane('source'); }, [desktop]);
+  const { source, view, go, attach } = useCurrentSource(thread, shown);
+  useSourceKeys(sources, source?._id, view);
+
+  const [unselected, setUnselected] = useState<ReadonlySet<string>>(() => new Set(readKept(thread._id).unselected));
+  const select = (next: ReadonlySet<string>) => { setUnselected(next); keep(thread._id, { unselected: [...next] }); };
+
+  const model = useModel();
+  const asking = useAsk(thread._id);
+  const answerCount = useAnswers(thread._id).data?.docs.length ?? 0;
+  const send = (question: string, of: Source['_id'][], by: number) => { setPane('ask'); asking.send(question, of, by); };
+  const retry = (answer: AnswerView) => {
+    const still = sources.filter((it) => answer.sources.includes(it._id));
+    const of = askable(still.length > 0 ? still : sources, still.length > 0 ? new Set() : unselected);
+    send(answer.question, of.map((it) => it._id), model);
+  };
+
+  const insert = useCallback((blocks: BlockJson[], said: string) => {
+    if (!notes.current) { toast.error('The notes are not open yet. Try again in a moment.'); return; }
+    notes.current.insertBlocks(blocks);
+    toast.success(said, { action: { label: 'Show', onClick: () => setPane('notes') } });
+  }, []);
+  const insertAnswer = useMemo(() => (owner && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], 'Added to your notes') : undefined), [owner, desktop, insert]);
+  const currentId = source?._id;
+  const clipped = useCallback(({ locator }: ClipRequest) => { if (currentId) insert([clipBlock(currentId, locator, new Date())], 'Clip saved to your notes'); }, [currentId, insert]);
+
+  const added = (fresh: Source[]) => {
+    const first = fresh[0];
+    if (!first) return;
+    const next = new Set(unselected);
+    for (const it of fresh) next.delete(it._id);
+    select(next);
+    setListed(false);
+    view(first._id);
+  };
+  const remove = useRemoveSource(thread);
+  const openAdd = owner ? () => setAdding(true) : undefined;
+
+  const Panes = desktop ? WidePanes : NarrowPanes;
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <TopBar thread={thread} me={me} owner={owner} sync={sync} />
+      <main className="flex min-h-0 flex-1 flex-col">
+        <Panes
+          pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
+          strip={<SourceStrip sources={sources} currentId={source?._id} onView={view} onAdd={openAdd}
+            before={<IconButton label="Thread sources" onClick={() => setListed(true)} className="mr-0.5"><ListVideo size={19} /></IconButton>} />}
+          viewer={(
+            <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
+              {source
+                ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} /></Suspense>
+                : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
+            </section>
+          )}
+          notes={(
+            <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
+              <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} />
+            </Suspense>
+          )}
+          answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} />}
+          chatBox={<ChatBox me={me} sources={sources} unselected={unselected} onSelect={select} onAddSource={openAdd} busy={asking.busy} onSend={send} onStop={asking.stop} />}
+        />
+      </main>
+      <Suspense>
+        {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} readOnly={!owner} adding={adding}
+          onView={(id) => { view(id); setListed(false); }} onAdd={() => setAdding(true)} onRemove={(it) => remove.mutate(it)} />}
+        {adding && <AddSourceDialog open onOpenChange={setAdding} thread={thread} onAdded={added} />}
+      </Suspense>
+    </div>
+  );
+}
