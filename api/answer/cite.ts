@@ -1,0 +1,123 @@
+/**
+ * The marks of an answer while it streams: each `[n]` of a passage becomes a mark that leads to a place, numbered as they appear.
+ * A pure fold: the same text gives the same answer however it was cut into deltas. No mark leaves without its entry.
+ */
+import type { AnswerEvent, Citation } from '#core/contract/ask.ts';
+import { placeOf, type Locator } from '#core/contract/locator.ts';
+import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
+import type { Passage } from './retrieve.ts';
+
+export type CiteEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' }>;
+export interface Citer { push(delta: string): CiteEvent[]; /** At the end: what was held back, unless it is half a mark. */ flush(): CiteEvent[] }
+
+const NUMBERS = String.raw`\s*\d{1,4}(?:\s*[,;、，–-]\s*\d{1,4})*\s*`;
+/** `[1]`, `[1, 2]`, `[1–3]`, `【1】`, `【1†L2-L4】` */
+const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{0,40})?】)$`);
+/** Blanks and what may still become a mark. */
+const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`);
+const BLANKS = /^[ \u00a0]*/;
+const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n\s*$/;
+const AROUND = 32;
+
+export function createCiter(passages: readonly Passage[]): Citer {
+  const byNumber = new Map(passages.map((it) => [it.n, it]));
+  const marks = new Map<number, number>();
+  /** blanks and the beginning of a mark */ let held = '';
+  /** everything said so far, without marks */ let said = '';
+  let sentence = '';
+  let before = '';
+
+  function speak(text: string, out: CiteEvent[]): void {
+    if (text === '') return;
+    for (const letter of text) {
+      if (letter.trim() !== '' && SENTENCE_END.test(sentence)) { before = sentence; sentence = ''; }
+      sentence += letter;
+    }
+    said += text;
+    append(out, text);
+  }
+
+  function mark(numbers: readonly number[], blanks: string, out: CiteEvent[]): void {
+    // A mark after the full stop belongs to the sentence that has just ended.
+    const claim = /[\p{L}\p{N}]/u.test(sentence) ? sentence : before;
+    const kept = numbers.flatMap((n) => {
+      const passage = byNumber.get(n);
+      return passage && supports(passage, claim, said) ? [passage] : [];
+    });
+    if (kept.length === 0) return;
+    const fresh: Citation[] = [];
+    for (const passage of new Set(kept)) {
+      if (marks.has(passage.n)) continue;
+      marks.set(passage.n, marks.size + 1);
+      fresh.push({ mark: marks.size, source_id: passage.sourceId, title: passage.title, locator: narrowed(passage, claim) });
+    }
+    if (fresh.length > 0) {
+      out.push({ event: 'index', data: Object.fromEntries(fresh.map((it) => [String(it.mark), `${placeOf(it.locator)}:${it.source_id}`])) });
+      out.push({ event: 'citations', data: fresh });
+    }
+    append(out, `${blanks}${[...new Set(kept)].map((it) => `[${marks.get(it.n) ?? 0}]`).join('')}`);
+  }
+
+  /** Takes one character; what is held stays the shortest tail that may still become a mark. */
+  function take(letter: string, out: CiteEvent[]): void {
+    held += letter;
+    const blanks = BLANKS.exec(held)?.[0] ?? '';
+    const found = MARK.exec(held.slice(blanks.length));
+    if (found) { held = ''; mark(numbersOf(found[1] ?? found[2] ?? ''), blanks, out); return; }
+    while (held !== '' && !BEGUN.test(held)) {
+      const first = held[0] ?? '';
+      held = held.slice(1);
+      speak(first, out);
+    }
+  }
+
+  return {
+    push(delta) {
+      const out: CiteEvent[] = [];
+      for (const letter of delta.split('')) take(letter, out);
+      return out;
+    },
+    flush() {
+      const out: CiteEvent[] = [];
+      const rest = held;
+      held = '';
+      speak(/[[【]\^?\s*\d/.test(rest) ? '' : rest, out);
+      return out;
+    },
+  };
+}
+
+function append(out: CiteEvent[], text: string): void {
+  const last = out.at(-1);
+  if (last?.event === 'message') last.data += text;
+  else out.push({ event: 'message', data: text });
+}
+
+const MAX_RANGE = 10;
+function numbersOf(list: string): number[] {
+  return list.split(/[,;、，]/).flatMap((part) => {
+    const [from = 0, to = from] = part.split(/[–-]/).map((it) => Number(it.trim()));
+    return to > from && to - from < MAX_RANGE ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [...new Set([from, to])];
+  });
+}
+
+/** A passage that shares no content word with the claim does not carry it, unless the answer speaks another language than the passage. */
+function supports(passage: Passage, claim: string, said: string): boolean {
+  const terms = contentTerms(claim, passage.language);
+  if (terms.size === 0 || !speaks(said, passage.language)) return true;
+  return shared(terms, contentTerms(`${passage.heading}\n${passage.text}`, passage.language)) > 0;
+}
+
+/** The passage's place with the one sentence as its quote. */
+function narrowed({ text, language, locator }: Passage, claim: string): Locator {
+  const sentence = bestSentence(text, language, contentTerms(claim, language));
+  if (!sentence || sentence.text === locator.quote) return locator;
+  const quote = sentence.text;
+  if (locator.medium !== 'flow') return { ...locator, quote };
+  // Lines of a passage are paragraphs in a row, and the locator names the one its quote begins.
+  const own = text.slice(0, Math.max(0, text.indexOf(locator.quote))).split('\n').length - 1;
+  return {
+    medium: 'flow', paragraph: Math.max(1, locator.paragraph + sentence.line - own), quote,
+    prefix: text.slice(Math.max(0, sentence.start - AROUND), sentence.start), suffix: text.slice(sentence.end, sentence.end + AROUND),
+  };
+}

@@ -1,0 +1,28 @@
+/** The port to a language model. One request in, a closed union of events out. */
+
+export interface ModelMessage { role: 'system' | 'user' | 'assistant'; content: string }
+
+export interface ModelRequest {
+  /** a model id of the spec, 0–8 */ model: number;
+  messages: ModelMessage[];
+  /** ends the provider's work at once */ signal: AbortSignal;
+  maxOutputTokens?: number;
+}
+
+/** `length`: cut off at a limit. `content_filter`: the provider stopped it. */
+export type EndReason = 'stop' | 'length' | 'content_filter';
+
+export type ModelEvent =
+  | { type: 'text'; text: string }
+  | { type: 'usage'; inputTokens: number; outputTokens: number }
+  | { type: 'end'; reason: EndReason };
+
+/**
+ * A whole answer ends with `end`, and nothing comes after it. Anything that ends otherwise throws a Fault: `interrupted`
+ * once text was given, else `provider_failed`, whose message says what to do and whose `retryAfterS` is the provider's wish.
+ */
+export interface Model {
+  complete(request: ModelRequest): AsyncIterable<ModelEvent>;
+  /** Whether the provider answers, at no cost, within 3 s: a sentence for health. Faults: `provider_failed`. */
+  ping(): Promise<string>;
+}

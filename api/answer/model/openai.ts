@@ -1,0 +1,114 @@
+/**
+ * Any OpenAI-compatible provider. The SDK neither retries usefully, nor times a stream, nor tells a whole answer from one cut
+ * off, so all three are done here: an answer is whole if and only if a finish reason was seen.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import OpenAI from 'openai';
+import { z } from 'zod';
+import type { Log } from '#config/log.ts';
+import { MODELS } from '#config/models.ts';
+import type { Settings } from '#config/settings.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import type { EndReason, Model, ModelEvent, ModelRequest } from './contract.ts';
+import { providerFault, retryDelayMs } from './provider-fault.ts';
+import { Deadline } from './deadline.ts';
+import { createTextGuard } from './text-guard.ts';
+
+/** All in ms. `idle` is measured between pieces of content: keep-alive comments do not count. */
+export interface ModelTimes { firstToken: number; idle: number; total: number; /** for what follows the finish reason */ tail: number; /** waits before the retries */ backoff: readonly number[] }
+const TIMES: ModelTimes = { firstToken: 60_000, idle: 30_000, total: 300_000, tail: 1000, backoff: [500, 2000] };
+const MAX_OUTPUT_BYTES = 200_000;
+const PING_MS = 3000;
+
+/** What is read of a chunk; providers add much else. */
+const Chunk = z.object({
+  choices: z.array(z.object({
+    delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish(), reasoning: z.unknown(), reasoning_content: z.unknown() }).nullish(),
+    finish_reason: z.string().nullish(),
+  })).nullish(),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
+});
+
+export interface OpenAiOptions { provider: Settings['provider']; fetch: typeof fetch; log: Log; times?: Partial<ModelTimes> }
+
+export const providerModel = (provider: Settings['provider'], id: number): string =>
+  provider.models[String(id)] ?? MODELS.find((it) => it.id === id)?.provider ?? 'gpt-4.1';
+
+export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAiOptions): Model {
+  const limits = { ...TIMES, ...times };
+  const client = new OpenAI({
+    apiKey: provider.apiKey ?? 'none', baseURL: provider.baseUrl ?? 'https://api.openai.com/v1', organization: null, project: null,
+    fetch: boundedFetch(inner), maxRetries: 0, timeout: limits.total, logLevel: 'off',
+  });
+
+  /** Asks until the provider begins to stream, or has failed too often. */
+  async function begin(request: ModelRequest, model: string, deadline: Deadline): Promise<AsyncIterable<unknown>> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await client.chat.completions.create({
+          model, messages: request.messages, stream: true, stream_options: { include_usage: true },
+          ...(request.maxOutputTokens === undefined ? {} : { max_completion_tokens: request.maxOutputTokens }),
+        }, { signal: deadline.signal });
+      } catch (error) {
+        const wait = deadline.signal.aborted ? undefined : retryDelayMs(error, attempt, limits.backoff, Date.now());
+        if (wait === undefined) throw error;
+        log.warn({ model, status: error instanceof OpenAI.APIError ? error.status : undefined, waitMs: wait }, 'provider asked again');
+        await sleep(wait, undefined, { signal: deadline.signal });
+      }
+    }
+  }
+
+  async function* complete(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    const model = providerModel(provider, request.model);
+    const deadline = new Deadline(request.signal, limits.total);
+    const guard = createTextGuard(MAX_OUTPUT_BYTES);
+    let given = false;
+    let finish: EndReason | undefined;
+    try {
+      deadline.within(limits.firstToken, 'no first word');
+      for await (const raw of await begin(request, model, deadline)) {
+        const { choices, usage } = Chunk.parse(raw);
+        const choice = choices?.[0];
+        const text = guard.pass(`${choice?.delta?.content ?? ''}${choice?.delta?.refusal ?? ''}`);
+        if (text !== '' && finish === undefined) { given = true; yield { type: 'text', text }; }
+        if (text !== '' || choice?.delta?.reasoning || choice?.delta?.reasoning_content) deadline.within(limits.idle, 'no further word');
+        if (usage) yield { type: 'usage', inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
+        if (guard.full) { finish = 'length'; break; }
+        if (choice?.finish_reason && finish === undefined) { finish = endReason(choice.finish_reason); deadline.within(limits.tail, 'no end after the finish'); }
+      }
+    } catch (error) {
+      if (finish === undefined || request.signal.aborted) throw failed(error);
+    } finally {
+      deadline.end();
+    }
+    if (finish === undefined || request.signal.aborted) throw failed(undefined);
+    yield { type: 'end', reason: finish };
+
+    function failed(error: unknown): Fault {
+      const cause = deadline.expired ? new Error(deadline.expired, { cause: error }) : error;
+      if (request.signal.aborted) return new Fault('interrupted', { cause: request.signal.reason });
+      log.warn({ model, err: cause ?? new Error('the stream ended without a finish reason') }, 'provider failed');
+      if (given) return new Fault('interrupted', { cause });
+      if (deadline.expired) return new Fault('provider_failed', { message: 'The model provider took too long to begin. Ask again, or choose another model.', cause });
+      return providerFault(error, model, Date.now());
+    }
+  }
+
+  async function ping(): Promise<string> {
+    try {
+      const found = z.object({ data: z.array(z.unknown()) }).safeParse(await client.get('/models', { signal: AbortSignal.timeout(PING_MS) }));
+      const host = new URL(client.baseURL).host;
+      return found.success ? `${host} answers, ${found.data.data.length} models` : `${host} answers`;
+    } catch (error) {
+      throw providerFault(error, '', Date.now());
+    }
+  }
+  return { complete, ping };
+}
+
+function endReason(finish: string): EndReason {
+  if (finish === 'error') throw new Error('the provider finished with an error');
+  if (finish === 'length' || finish === 'max_tokens') return 'length';
+  return finish === 'content_filter' ? 'content_filter' : 'stop';
+}

@@ -1,0 +1,56 @@
+/** Which words of a text carry its meaning, and which sentence of a passage says what a claim says. */
+import { splitSentences, type Sentence } from '#core/text/sentences.ts';
+import { analyse, baseLanguage, stopWords } from '#pipeline/search/index.ts';
+
+/** Terms of the content words, as the index has them. */
+export function contentTerms(text: string, language: string): Set<string> {
+  const base = baseLanguage(language);
+  const stop = stopWords(base === 'und' ? 'en' : base);
+  const terms = new Set<string>();
+  for (const { term, form, pair } of analyse(text, base)) {
+    if (pair ? [...term].length > 1 : !stop.has(form) && (form.length > 1 || /\p{N}/u.test(form))) terms.add(term);
+  }
+  return terms;
+}
+
+export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let count = 0;
+  for (const term of a) if (b.has(term)) count += 1;
+  return count;
+}
+
+const MIN_WORDS = 6;
+const MIN_SHARE = 0.15;
+/**
+ * Whether the text is surely in this language, so that missing words mean something: an answer in English about a German
+ * page shares none with it and is still right.
+ */
+export function speaks(text: string, language: string): boolean {
+  const base = baseLanguage(language);
+  const tokens = analyse(text, base);
+  const dense = tokens.filter((it) => it.pair).length;
+  if (['zh', 'ja', 'ko', 'th'].includes(base)) return dense > tokens.length / 2;
+  const stop = stopWords(base === 'und' ? 'en' : base);
+  return stop.size > 0 && tokens.length >= MIN_WORDS && tokens.filter((it) => stop.has(it.form)).length / tokens.length >= MIN_SHARE;
+}
+
+/** Sentences of a passage; each of its lines is a paragraph of the source, and none goes over its end. */
+export function passageSentences(text: string): (Sentence & { line: number })[] {
+  let offset = 0;
+  return text.split('\n').flatMap((line, at) => {
+    const from = offset;
+    offset += line.length + 1;
+    return splitSentences(line).map((it) => ({ text: it.text, start: it.start + from, end: it.end + from, line: at }));
+  });
+}
+
+/** The sentence of the passage that shares most with the terms, the shorter of equals; the first when none shares any. */
+export function bestSentence(passage: string, language: string, terms: ReadonlySet<string>): (Sentence & { line: number }) | undefined {
+  let best: { sentence: Sentence & { line: number }; score: number } | undefined;
+  for (const sentence of passageSentences(passage)) {
+    const own = contentTerms(sentence.text, language);
+    const score = own.size === 0 ? 0 : shared(own, terms) + shared(own, terms) / own.size;
+    if (!best || score > best.score) best = { sentence, score };
+  }
+  return best?.sentence;
+}
