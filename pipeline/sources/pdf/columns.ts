@@ -7,9 +7,13 @@ import type { Box } from './runs.ts';
 interface Piece extends Box { size: number; runs: readonly { text: string }[] }
 
 /** A column needs lines enough, and lines long enough, to be prose and not a table's cells. */
-const MIN_LINES = 3;
+const MIN_LINES = 4;
 const MIN_LETTERS = 14;
+/** widths in sizes of its letters: narrower, and it is a river in justified text */
+const MIN_WIDTH = 8;
 const MAX_DEPTH = 4;
+/** A known gutter may be found again this far off, in points. */
+const NEAR = 6;
 
 const lettersOf = (piece: Piece) => piece.runs.reduce((sum, run) => sum + run.text.length, 0);
 
@@ -32,6 +36,7 @@ function isColumn(pieces: readonly Piece[]): boolean {
   const letters = pieces.reduce((sum, piece) => sum + lettersOf(piece), 0);
   if (letters / lines < MIN_LETTERS) return false;
   const width = Math.max(...pieces.map((piece) => piece.x1)) - Math.min(...pieces.map((piece) => piece.x0));
+  if (width < MIN_WIDTH * Math.max(...pieces.map((piece) => piece.size))) return false;
   const filled = pieces.reduce((sum, piece) => sum + piece.x1 - piece.x0, 0) / lines;
   return filled > 0.5 * width;
 }
@@ -61,6 +66,9 @@ function candidates(pieces: readonly Piece[]): number[] {
   return best;
 }
 
+/** Beside a gutter that is certain, fewer lines will do: the columns' last, below a picture. */
+const isRemnant = (pieces: readonly Piece[]) => pieces.length > 0 && pieces.some((piece) => lettersOf(piece) >= MIN_LETTERS);
+
 interface Zone { spanning: Piece | undefined; left: Piece[]; right: Piece[] }
 
 /** Between every two fragments that cross `x`: what stands left and what stands right of it. */
@@ -75,25 +83,32 @@ function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
   return zones;
 }
 
-/** Regions in reading order, each to be read line by line. */
-export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, depth = 0): P[][] {
-  if (pieces.length < 2 * MIN_LINES || depth >= MAX_DEPTH) return [[...pieces]];
-  let best: { zones: Zone[]; held: number } | undefined;
-  for (const x of candidates(pieces)) {
+/**
+ * Regions in reading order, each to be read line by line. `gutters` are those that pages before this one had; those of
+ * this page are added.
+ */
+export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number> = new Set(), depth = 0): P[][] {
+  if (pieces.length < 2 || depth >= MAX_DEPTH) return [[...pieces]];
+  let best: { x: number; zones: Zone[]; held: number } | undefined;
+  for (const x of [...gutters, ...candidates(pieces)]) {
     const zones = zonesAt(pieces, x);
-    const held = zones.reduce((sum, zone) => (isColumn(zone.left) && isColumn(zone.right) ? sum + zone.left.length + zone.right.length : sum), 0);
-    if (held > 0 && held > (best?.held ?? 0)) best = { zones, held };
+    const known = gutters.has(x);
+    const held = zones.reduce((sum, zone) => (isPair(zone, known) ? sum + zone.left.length + zone.right.length : sum), 0);
+    if (held > 0 && held > (best?.held ?? 0)) best = { x, zones, held };
   }
   if (!best) return [[...pieces]];
+  if (best.zones.some((zone) => isPair(zone, false)) && [...gutters].every((x) => Math.abs(x - (best?.x ?? 0)) > NEAR)) gutters.add(best.x);
   const regions: P[][] = [];
   let plain: P[] = [];
-  const flush = () => { if (plain.length > 0) regions.push(...readingRegions(plain, rtl, depth + 1)); plain = []; };
+  const flush = () => { if (plain.length > 0) regions.push(...readingRegions(plain, rtl, gutters, depth + 1)); plain = []; };
   for (const zone of best.zones as { spanning: P | undefined; left: P[]; right: P[] }[]) {
     if (zone.spanning) plain.push(zone.spanning);
-    if (!isColumn(zone.left) || !isColumn(zone.right)) { plain.push(...zone.left, ...zone.right); continue; }
+    if (!isPair(zone, true)) { plain.push(...zone.left, ...zone.right); continue; }
     flush();
-    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...readingRegions(side, rtl, depth + 1));
+    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...readingRegions(side, rtl, gutters, depth + 1));
   }
   flush();
   return regions;
 }
+
+const isPair = ({ left, right }: Zone, known: boolean): boolean => (known ? isRemnant(left) && isRemnant(right) : isColumn(left) && isColumn(right));

@@ -19,8 +19,9 @@ export class Vocabulary {
 
   /** Learns from whole lines; the words at a line's broken ends teach nothing. */
   learn(line: string): void {
-    this.#lines += 1;
-    if (/\p{L}[-\u2010]$/u.test(line)) this.#hyphenEnds += 1;
+    // Short ones are formulas, headings and last lines.
+    if (line.length > 30) this.#lines += 1;
+    if (line.length > 30 && /\p{L}[-\u2010]$/u.test(line)) this.#hyphenEnds += 1;
     if (this.#counts.size > 200_000) return;
     const words = line.toLowerCase().match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*(?![\p{L}\p{M}]*[-\u2010]$)/gu) ?? [];
     for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
@@ -31,8 +32,8 @@ export class Vocabulary {
     const whole = this.#counts.get((head + tail).toLowerCase()) ?? 0;
     const compound = this.#counts.get(`${head}-${tail}`.toLowerCase()) ?? 0;
     if (whole !== compound) return whole > compound;
-    // A printer that hyphenates does so in more than one line in forty.
-    return this.#hyphenEnds * 40 > this.#lines;
+    // A printer that hyphenates does so in more than one line in fifty.
+    return this.#hyphenEnds * 50 > this.#lines;
   }
 }
 

@@ -26,6 +26,7 @@ function ends(turn: Frame['turn'], space: PageSpace): [number, number] {
 
 export class Layout {
   readonly #vocabulary = new Vocabulary();
+  /** by turn */ readonly #gutters = new Map<Frame['turn'], Set<number>>();
   readonly #styles = new Map<string, { size: number; font: string; weight: number }>();
 
   /** Pages must come in order and at most `STRETCH` at a time. */
@@ -65,7 +66,9 @@ export class Layout {
 
   #segments(page: LaidPage, frame: LaidFrame, body: BodyStyle): Segment[] {
     const rtl = isRtl(frame.fragments.flatMap((it) => it.runs.map((run) => run.text)).join(''));
-    return readingRegions(frame.fragments, rtl).flatMap((region) => toBlocks(toLines(region), body, this.#vocabulary)).map((block) => ({
+    const gutters = this.#gutters.get(frame.turn) ?? new Set();
+    this.#gutters.set(frame.turn, gutters);
+    return readingRegions(frame.fragments, rtl, gutters).flatMap((region) => toBlocks(toLines(region), body, this.#vocabulary)).map((block) => ({
       text: block.text, role: block.role,
       at: { medium: 'paged', page: page.page, rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)) },
     }));

@@ -25,6 +25,10 @@ function continues(fragment: Fragment, last: Run, run: Run): boolean {
   return small < 0.88 * size && away < 0.62 * size && gap < 0.5 * size;
 }
 
+/** Blanks are often told from gaps: before a raised figure, or where letters are merely set apart, there is none. */
+const isSeeming = (last: Run, run: Run) =>
+  run.x0 - last.x1 < (run.size < 0.88 * last.size ? 0.2 : 0.1) * Math.max(run.size, last.size) && run.x0 >= last.x0;
+
 /** In the order in which they were printed, which is mostly the order in which they are read. */
 export function toFragments(runs: readonly Run[]): Fragment[] {
   const fragments: Fragment[] = [];
@@ -34,7 +38,8 @@ export function toFragments(runs: readonly Run[]): Fragment[] {
   for (const run of runs) {
     if (run.blank) { blanks.push(run); continue; }
     if (open && last && continues(open, last, run)) {
-      open.runs.push(...blanks, run);
+      if (!isSeeming(last, run)) open.runs.push(...blanks);
+      open.runs.push(run);
       grow(open, run);
       if (run.size > open.size) { open.size = run.size; open.y = run.y; }
     } else {
@@ -124,22 +129,39 @@ export function toLine(fragments: readonly Fragment[]): Line {
   return { ...box, y: main.y, size, font, weight, rtl, text: (rtl ? logical(runs) : plain).replace(/\s+/g, ' ').trim() };
 }
 
-/** The lines of one column, from the top. */
-export function toLines(fragments: readonly Fragment[]): Line[] {
-  const rows: { y: number; size: number; top: number; bottom: number; members: Fragment[] }[] = [];
-  for (const fragment of [...fragments].sort((one, two) => one.y - two.y)) {
-    const row = rows.findLast((it) => {
-      if (Math.abs(it.y - fragment.y) < 0.3 * Math.max(it.size, fragment.size)) return true;
-      const overlap = Math.min(it.bottom, fragment.bottom) - Math.max(it.top, fragment.top);
-      const inside = overlap > 0.55 * Math.min(it.bottom - it.top, fragment.bottom - fragment.top);
-      return inside && Math.min(it.size, fragment.size) < 0.88 * Math.max(it.size, fragment.size)
-        && it.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
-    });
+interface Row { y: number; size: number; top: number; bottom: number; members: Fragment[] }
+
+function belongs(row: Row, fragment: Fragment): boolean {
+  if (Math.abs(row.y - fragment.y) < 0.3 * Math.max(row.size, fragment.size)) return true;
+  const overlap = Math.min(row.bottom, fragment.bottom) - Math.max(row.top, fragment.top);
+  const inside = overlap > 0.55 * Math.min(row.bottom - row.top, fragment.bottom - fragment.top);
+  return inside && Math.min(row.size, fragment.size) < 0.88 * Math.max(row.size, fragment.size)
+    && row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
+}
+
+function toRows(fragments: readonly Fragment[]): Row[] {
+  const rows: Row[] = [];
+  for (const fragment of fragments) {
+    const row = rows.findLast((it) => belongs(it, fragment));
     if (!row) { rows.push({ y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, members: [fragment] }); continue; }
     row.members.push(fragment);
     row.top = Math.min(row.top, fragment.top);
     row.bottom = Math.max(row.bottom, fragment.bottom);
     if (fragment.size > row.size) { row.size = fragment.size; row.y = fragment.y; }
   }
-  return rows.sort((one, two) => one.y - two.y).map((row) => toLine(row.members)).filter((line) => line.text !== '');
+  return rows;
+}
+
+/** Whether the rows were printed from the top down, but for the limits of sums and the like. */
+function printedInOrder(rows: readonly Row[]): boolean {
+  let back = 0;
+  rows.forEach((row, index) => { const before = rows[index - 1]; if (before && row.y < before.y - 2.5 * Math.max(row.size, before.size)) back += 1; });
+  return back === 0;
+}
+
+/** The lines of one column, from the top; in the order of printing where that agrees, since formulas read so. */
+export function toLines(fragments: readonly Fragment[]): Line[] {
+  const printed = toRows(fragments);
+  const rows = printedInOrder(printed) ? printed : toRows([...fragments].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y);
+  return rows.map((row) => toLine(row.members)).filter((line) => line.text !== '');
 }
