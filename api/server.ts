@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import { docToThreadNodes } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
@@ -76,16 +76,17 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   await answers.recover();
   const uploads = new Files(database, files);
   const sources = new Sources({ database, library, queue, index, files, threads, claim, checkAddress: parts.checkAddress });
-  const engine = createAnswerEngine({ settings, index, fetch: providerFetch(settings), log });
+  const provider = providerFetch(settings);
+  const engine = createAnswerEngine({ settings, index, fetch: provider.fetch, log });
   const present = (row: SourceRow) => presentSource(row, signer);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map(present);
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   const authenticate = authenticator(accounts, origins);
-  const collab = attachCollab({ server, database, log, path: '/collab', origins, authorise: collabAuthorise(accounts, threads) });
+  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, threads) });
 
   const routes: Route[] = [
     ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider }) }),
-    ...threadRoutes({ threads, sources: presentAll, nodes: (id) => collab.readNodes(id), onRemoved: (id) => collab.remove(id), events: { threads, library, present, log } }),
+    ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, fileKeys: async (id: ThreadId) => new Set((await uploads.list(id)).map((file) => file.key)) }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
     ...searchRoutes({ index, threads }),
@@ -108,8 +109,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
   const stopSample = new AbortController();
-  const sample = options.sample === false ? Promise.resolve() : seedSampleThread({ owner: owner as User, threads, sources, library, answers, engine, collab, contentUrl, signal: stopSample.signal, log })
-    .catch((error: unknown) => { log.warn({ err: error }, 'the sample thread was not made'); });
+  const sample = options.sample === false ? Promise.resolve() : seedSampleThread({
+    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'),
+    engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch: provider.fetch, log }),
+  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); });
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -121,6 +124,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await closed;
     await sample;
     await dataDir.dropNote();
+    await provider.close();
     await parts.close();
   };
   return { url: publicUrl, ownerToken, parts, sample, newLink: async () => `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}`, close: () => (closing ??= close()) };

@@ -33,7 +33,7 @@ export function createApi(url: string, token: string | undefined, hosted = false
     if (!response.ok) throw await refused(response);
     return response;
   }
-  const data = async <S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> => z.object({ data: schema }).parse(await response.json()).data as z.output<S>;
+  const data = async <S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> => schema.parse(z.object({ data: z.unknown() }).parse(await response.json()).data);
   return {
     url, hosted, close,
     async get(path, schema) { return data(await call(path, {}), schema); },

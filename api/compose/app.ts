@@ -28,7 +28,7 @@ function policy(contentUrl: string) {
 
 /** Bodies are JSON of 1 MB at most; nothing else is read here. */
 const body = koaBody({
-  json: true, urlencoded: false, text: false, multipart: false, jsonLimit: '1mb', jsonStrict: true, parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
+  json: true, urlencoded: false, text: false, multipart: false, jsonLimit: '1mb', jsonStrict: true,
   onError(error) { throw (error as { status?: number }).status === 413 ? error : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error }); },
 });
 

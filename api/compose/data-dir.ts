@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
@@ -39,6 +39,11 @@ export async function openDataDir(root: string) {
     files: join(root, 'files'),
     secret: () => secret('secret'),
     ownerToken: () => secret('owner-token'),
+    /** A thing done once in the life of this folder. */
+    once: (name: string) => ({
+      isDone: () => access(join(root, name)).then(() => true, () => false),
+      done: () => writeFile(join(root, name), ''),
+    }),
     writeNote: (value: ServerNote) => writeFile(note, `${JSON.stringify(value)}\n`, { mode: 0o600 }),
     async dropNote(): Promise<void> {
       const mine = await readNote(root);

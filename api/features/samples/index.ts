@@ -1,0 +1,1 @@
+export { SAMPLES_DIR, seedSampleThread } from './seed.ts';
