@@ -1,0 +1,111 @@
+/**
+ * The last thing that happens to foreign HTML. DOMPurify on jsdom, which it supports; on a lighter tree it would give back its input as it was.
+ * The imports are heavy (most of a second): only the parsing child asks for this file, when it needs it.
+ */
+import createDOMPurify from 'dompurify';
+import type { Config, DOMPurify } from 'dompurify';
+import { JSDOM } from 'jsdom';
+import { safeCss } from './safe-css.ts';
+
+const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,[A-Za-z0-9+/=\s]*$/i;
+const FORMS = ['form', 'input', 'button', 'select', 'option', 'optgroup', 'datalist', 'textarea', 'fieldset', 'output', 'dialog'];
+const NEVER = [
+  ...FORMS, 'script', 'noscript', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'base', 'meta', 'template', 'slot', 'shadow', 'canvas', 'map', 'area',
+  'animatecolor', 'animatemotion', 'animatetransform', 'set', 'animate', 'foreignobject', 'use',
+];
+const NEVER_ATTRIBUTES = [
+  'action', 'formaction', 'ping', 'download', 'autoplay', 'autofocus', 'contenteditable', 'popover', 'popovertarget', 'accesskey', 'tabindex', 'integrity', 'crossorigin', 'nonce', 'background', 'longdesc',
+  'lowsrc', 'dynsrc', 'usemap', 'ismap', 'is', 'part', 'slot', 'http-equiv', 'manifest', 'profile', 'data', 'codebase', 'classid', 'archive', 'xml:base',
+];
+const COMMON: Config = {
+  FORBID_TAGS: NEVER, FORBID_ATTR: NEVER_ATTRIBUTES, ALLOW_DATA_ATTR: false, ADD_ATTR: ['data-p', 'target'], ALLOW_UNKNOWN_PROTOCOLS: false, KEEP_CONTENT: true,
+};
+const READER: Config = { ...COMMON, USE_PROFILES: { html: true, mathMl: true }, FORBID_TAGS: [...NEVER, 'style', 'link', 'svg'], FORBID_ATTR: [...NEVER_ATTRIBUTES, 'style', 'class', 'bgcolor', 'color', 'face'] };
+const WEB: Config = { ...COMMON, USE_PROFILES: { html: true, svg: true, svgFilters: true, mathMl: true }, WHOLE_DOCUMENT: true, ADD_TAGS: ['link', 'title'], ADD_ATTR: ['data-p', 'target', 'media'] };
+
+const LINKS = new Set(['a']);
+const http = (address: string, baseUrl: string): string | undefined => {
+  const url = URL.parse(address, baseUrl);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+};
+
+function safeAddress(tag: string, address: string, baseUrl: string): string | undefined {
+  const trimmed = address.trim();
+  if (trimmed.startsWith('#')) return trimmed;
+  if (LINKS.has(tag)) return http(trimmed, baseUrl) ?? (/^mailto:[^\s<>"]+$/i.test(trimmed) ? trimmed : undefined);
+  if (/^(img|image|source|video)$/.test(tag) && RASTER.test(trimmed)) return trimmed;
+  return http(trimmed, baseUrl);
+}
+
+function safeSet(set: string, baseUrl: string): string | undefined {
+  const kept = set.split(/,\s+/).flatMap((part) => {
+    const [address = '', size] = part.trim().replace(/,$/, '').split(/\s+/);
+    const url = http(address, baseUrl);
+    return url === undefined || address === '' ? [] : [size !== undefined && /^[\d.]+[wx]$/.test(size) ? `${url} ${size}` : url];
+  });
+  return kept.length === 0 ? undefined : kept.join(', ');
+}
+
+/** Style sheets over https, or from the page's own place. */
+function keepsSheet(link: Element, baseUrl: string): boolean {
+  const url = URL.parse(link.getAttribute('href') ?? '', baseUrl);
+  const relations = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/);
+  return relations.includes('stylesheet') && !relations.includes('alternate') && url !== null && (url.protocol === 'https:' || url.origin === new URL(baseUrl).origin);
+}
+
+let baseUrl = 'about:blank';
+
+/** One for the process: a window costs more than most pages. */
+let made: DOMPurify | undefined;
+function purifier(): DOMPurify {
+  if (made !== undefined) return made;
+  const purify = createDOMPurify(new JSDOM('').window);
+  if (!purify.isSupported) throw new Error('DOMPurify does not support this jsdom: it would pass everything.');
+  purify.addHook('uponSanitizeElement', (node) => {
+    const element = node as Element;
+    if (element.nodeName.toLowerCase() === 'style') element.textContent = safeCss(element.textContent, baseUrl);
+    if (element.nodeName.toLowerCase() === 'link' && !keepsSheet(element, baseUrl)) element.remove();
+  });
+  purify.addHook('uponSanitizeAttribute', (element, data) => {
+    const keep = (value: string | undefined) => {
+      if (value === undefined) data.keepAttr = false;
+      else data.attrValue = value;
+    };
+    switch (data.attrName) {
+      case 'href': case 'src': case 'poster': case 'cite': case 'xlink:href': return keep(safeAddress(element.nodeName.toLowerCase(), data.attrValue, baseUrl));
+      case 'srcset': case 'imagesrcset': return keep(safeSet(data.attrValue, baseUrl));
+      case 'style': case 'fill': case 'stroke': case 'filter': case 'mask': case 'clip-path': case 'cursor': case 'marker-start': case 'marker-mid': case 'marker-end':
+        return keep(data.attrValue.includes('(') || data.attrName === 'style' ? localOr(data.attrValue) : data.attrValue);
+      case 'data-p': return keep(/^\d{1,7}$/.test(data.attrValue) ? data.attrValue : undefined);
+      default: return undefined;
+    }
+  });
+  purify.addHook('afterSanitizeAttributes', (element) => {
+    element.removeAttribute('target');
+    if (!LINKS.has(element.nodeName.toLowerCase())) return;
+    const address = element.getAttribute('href') ?? element.getAttribute('xlink:href');
+    if (address === null || address.startsWith('#')) return;
+    element.setAttribute('rel', 'noopener noreferrer nofollow');
+    element.setAttribute('target', '_blank');
+  });
+  made = purify;
+  return purify;
+}
+
+/** `url(#gradient)` stays within the page. */
+const localOr = (value: string): string => (/^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/.test(value) ? value : safeCss(value, baseUrl));
+
+function run(html: string, base: string, config: Config): string {
+  baseUrl = base;
+  return purifier().sanitize(html, { ...config, RETURN_DOM: false, RETURN_DOM_FRAGMENT: false });
+}
+
+/** The reader view: text, images, tables and lists, without the page's looks. A fragment; `data-p` is kept. */
+export const sanitiseReader = (html: string, base: string): string => run(html, base, READER);
+
+/** The page as it was: looks and layout kept, nothing that runs, loads a frame or sends a form. A whole document; `data-p` is kept. */
+export function sanitiseWeb(html: string, base: string): string {
+  const page = run(html, base, WEB);
+  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
+  return `<!DOCTYPE html>${page.replace(/<head(?:\s[^>]*)?>/, (tag) => tag + head)}`;
+}
