@@ -20,7 +20,7 @@ export const jobs: Migration = {
       host VARCHAR(255),
       enqueued_at BIGINT NOT NULL
     )`);
-    await run('CREATE INDEX jobs_due ON jobs (state, due_at)');
+    await run('CREATE INDEX jobs_due ON jobs (state, due_at, id)');
     await run('CREATE INDEX jobs_source ON jobs (source_id)');
   },
 };

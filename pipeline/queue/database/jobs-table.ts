@@ -39,7 +39,7 @@ export function createJobsTable({ sequelize, dialect }: Database) {
 
     /** Takes what is due, the longest due first. */
     async claim(most: number, now: number, holder: Holder, transaction: Transaction): Promise<Claim[]> {
-      const due = "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY due_at, enqueued_at, id LIMIT $6";
+      const due = "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY due_at, id LIMIT $6";
       const chosen = dialect === 'postgres' ? `= ANY (ARRAY(${due} FOR UPDATE SKIP LOCKED))` : `IN (${due})`;
       const claimed = await rows<ClaimedRow>(
         `UPDATE jobs SET state = 'running', claim_token = $1, lease_until = $2, pid = $3, host = $4 WHERE id ${chosen}
