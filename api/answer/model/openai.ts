@@ -24,7 +24,7 @@ const PING_MS = 3000;
 /** What is read of a chunk; providers add much else. */
 const Chunk = z.object({
   choices: z.array(z.object({
-    delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish(), reasoning: z.unknown(), reasoning_content: z.unknown() }).nullish(),
+    delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish(), reasoning: z.unknown().optional(), reasoning_content: z.unknown().optional() }).nullish(),
     finish_reason: z.string().nullish(),
   })).nullish(),
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { chunk, DONE, fails, FINISH, open, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../testing/scripted-provider.ts';
+import type { ModelEvent } from './contract.ts';
+import { createOpenAiModel, type ModelTimes } from './openai.ts';
+
+let provider: ScriptedProvider;
+beforeAll(async () => { provider = await scriptedProvider(); });
+afterAll(async () => { await provider.close(); });
+
+const QUICK: Partial<ModelTimes> = { firstToken: 400, idle: 300, total: 1500, tail: 100, backoff: [5, 10] };
+interface Heard { text: string; events: ModelEvent[]; end: string | undefined; fault: Fault | undefined }
+
+async function hear(script: Script, more: { times?: Partial<ModelTimes>; signal?: AbortSignal; onText?: () => void; models?: Record<string, string> } = {}): Promise<Heard> {
+  provider.script(script);
+  const model = createOpenAiModel({
+    provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: more.models ?? {} }, fetch, log: createLog('silent'), times: { ...QUICK, ...more.times },
+  });
+  const events: ModelEvent[] = [];
+  let fault: Fault | undefined;
+  try {
+    for await (const event of model.complete({ model: 5, messages: [{ role: 'user', content: 'q' }], signal: more.signal ?? new AbortController().signal })) {
+      events.push(event);
+      if (event.type === 'text') more.onText?.();
+    }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    fault = error;
+  }
+  const text = events.map((it) => (it.type === 'text' ? it.text : '')).join('');
+  return { text, events, end: events.find((it) => it.type === 'end')?.reason, fault };
+}
+const stream = (...parts: string[]): Script => (res) => { open(res).end(parts.join('')); };
+/** Writes these and leaves the connection open. */
+const hanging = (...parts: string[]): Script => (res) => { open(res).write(parts.join('') || ': hello\n\n'); };
+
+describe('a good stream', () => {
+  it('gives the text and ends', async () => {
+    expect(await hear(speaks('Hel', 'lo ', 'there.'))).toMatchObject({ text: 'Hello there.', end: 'stop', fault: undefined });
+  });
+  it('asks for the provider’s own name of the model, with a base URL alone', async () => {
+    await hear(speaks('x'));
+    expect(provider.calls).toMatchObject([{ path: '/v1/chat/completions', authorization: 'Bearer none', body: { model: 'gpt-4.1', stream: true } }]);
+    await hear(speaks('x'), { models: { 5: 'llama' } });
+    expect(provider.calls[0]?.body.model).toBe('llama');
+  });
+  it('survives characters cut into bytes', async () => {
+    const text = 'naïve 猫 👩‍🔬 end';
+    const bytes = Buffer.from([say(text), FINISH, DONE].join(''));
+    const script: Script = async (res) => {
+      open(res);
+      for (const byte of bytes) await new Promise((resolve) => { res.write(Buffer.from([byte]), resolve); });
+      res.end();
+    };
+    expect(await hear(script)).toMatchObject({ text, end: 'stop' });
+  });
+  it('joins a character whose halves came in two pieces', async () => {
+    const half = (unit: string) => `data: {"choices":[{"delta":{"content":"${unit}"}}]}\n\n`;
+    expect((await hear(stream(half('\\ud83d'), half('\\ude00'), half('\\ud83d'), say('!'), FINISH, DONE))).text).toBe('😀\ufffd!');
+  });
+  it('passes over empty deltas, roles, reasoning, comments and unknown fields', async () => {
+    const script = stream(': keepalive\n\n', chunk({ role: 'assistant', content: '' }), chunk({ reasoning_content: 'thinking' }), chunk({ reasoning: 'more', content: null }),
+      say('A'), ': keepalive\n\n', chunk({}), say('B'), FINISH, DONE);
+    expect(await hear(script)).toMatchObject({ text: 'AB', end: 'stop' });
+  });
+  it('tells what was used, when it comes after the finish', async () => {
+    const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n';
+    const { events } = await hear(stream(say('A'), FINISH, usage, DONE));
+    expect(events).toEqual([{ type: 'text', text: 'A' }, { type: 'usage', inputTokens: 7, outputTokens: 2 }, { type: 'end', reason: 'stop' }]);
+  });
+  it('is whole without [DONE], and when the provider never closes after its finish', async () => {
+    expect(await hear(stream(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop' });
+    expect(await hear(hanging(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop', fault: undefined });
+  });
+  it.each([['length', 'length'], ['content_filter', 'content_filter'], ['tool_calls', 'stop']])('ends with %s as %s', async (finish, end) => {
+    expect(await hear(stream(say('A'), chunk({}, finish), DONE))).toMatchObject({ text: 'A', end });
+  });
+});
+
+describe('a provider that refuses (F20, F21)', () => {
+  it.each([[401, /key/], [403, /key/], [404, /gpt-4.1/], [400, /did not accept/]])('%i is not tried again', async (status, sentence) => {
+    const { fault } = await hear(fails(status));
+    expect(fault).toMatchObject({ code: 'provider_failed', message: expect.stringMatching(sentence) });
+    expect(provider.calls).toHaveLength(1);
+  });
+  it.each([429, 500, 502, 503])('%i is tried twice more', async (status) => {
+    expect((await hear(fails(status))).fault).toMatchObject({ code: 'provider_failed' });
+    expect(provider.calls).toHaveLength(3);
+  });
+  it('answers when a later try succeeds', async () => {
+    expect(await hear((res, call, n) => (n < 3 ? fails(503) : speaks('Back.'))(res, call, n))).toMatchObject({ text: 'Back.', end: 'stop' });
+  });
+  it('waits as long as it is asked to, and not at all when that is too long', async () => {
+    const startedAt = performance.now();
+    expect(await hear((res, call, n) => (n < 2 ? fails(429, { 'retry-after': '0.2' }) : speaks('Back.'))(res, call, n))).toMatchObject({ text: 'Back.' });
+    expect(performance.now() - startedAt).toBeGreaterThan(190);
+    const { fault } = await hear(fails(429, { 'retry-after': '3600' }));
+    expect(fault).toMatchObject({ code: 'provider_failed', retryAfterS: 3600, message: expect.stringContaining('3600') });
+    expect(provider.calls).toHaveLength(1);
+  });
+  it('says so when nobody listens', async () => {
+    const gone = await scriptedProvider();
+    await gone.close();
+    const model = createOpenAiModel({ provider: { apiKey: 'k', baseUrl: gone.baseUrl, models: {} }, fetch, log: createLog('silent'), times: QUICK });
+    const ask = async () => { for await (const _ of model.complete({ model: 5, messages: [], signal: new AbortController().signal })) continue; };
+    await expect(ask()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('cannot be reached') });
+  });
+});
+
+describe('a provider that stalls (F22, F23)', () => {
+  it('that accepts and never answers is given up', async () => {
+    const { fault } = await hear(() => undefined);
+    expect(fault).toMatchObject({ code: 'provider_failed', message: expect.stringContaining('too long') });
+    await provider.calls[0]?.closed;
+    expect(provider.calls).toHaveLength(1);
+  });
+  it('that opens and never speaks is given up', async () => {
+    expect((await hear(hanging())).fault).toMatchObject({ code: 'provider_failed' });
+  });
+  it('that hangs in the middle is interrupted', async () => {
+    expect(await hear(hanging(say('So')))).toMatchObject({ text: 'So', end: undefined, fault: { code: 'interrupted' } });
+    await provider.calls[0]?.closed;
+  });
+  it('that only sends keep-alive comments is interrupted', async () => {
+    const script: Script = (res, call) => {
+      open(res).write(say('So'));
+      const beat = setInterval(() => { res.write(': keepalive\n\n'); }, 20);
+      void call.closed.then(() => { clearInterval(beat); });
+    };
+    expect(await hear(script)).toMatchObject({ text: 'So', fault: { code: 'interrupted' } });
+  });
+  it('that drips without end is stopped by the whole time', async () => {
+    const script: Script = (res, call) => {
+      open(res);
+      const beat = setInterval(() => { res.write(say('.')); }, 20);
+      void call.closed.then(() => { clearInterval(beat); });
+    };
+    expect(await hear(script, { times: { total: 300 } })).toMatchObject({ fault: { code: 'interrupted' } });
+  });
+  it('thinks aloud as long as it thinks', async () => {
+    const script: Script = (res, call) => {
+      open(res);
+      let left = 8;
+      const beat = setInterval(() => {
+        res.write(chunk({ reasoning_content: 'hm' }));
+        left -= 1;
+        if (left === 0) { clearInterval(beat); res.end([say('Yes.'), FINISH].join('')); }
+      }, 50);
+      void call.closed.then(() => { clearInterval(beat); });
+    };
+    expect(await hear(script, { times: { firstToken: 200, idle: 200 } })).toMatchObject({ text: 'Yes.', end: 'stop' });
+  });
+});
+
+describe('a stream that is not whole (F24–F27)', () => {
+  it.each<[string, Script, string]>([
+    ['closed before a finish', stream(say('Half')), 'Half'],
+    ['ended by [DONE] alone', stream(say('Half'), DONE), 'Half'],
+    ['a page of HTML', (res) => { res.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>'); }, ''],
+    ['nothing', (res) => { res.writeHead(200, { 'content-type': 'text/event-stream' }).end(); }, ''],
+    ['garbage', stream(say('Half'), 'data: {"choices":[{"delta"\n\n', say('never')), 'Half'],
+    ['garbage at once', stream('data: nonsense\n\n'), ''],
+    ['a half character and a close', (res) => { open(res).end(Buffer.concat([Buffer.from(say('Half')), Buffer.from('data: {"choices":[{"delta":{"content":"'), Buffer.from('👩').subarray(0, 2)])); }, 'Half'],
+    ['a reset connection', (res) => { open(res).write(say('Half'), () => { res.socket?.resetAndDestroy(); }); }, 'Half'],
+    ['an error in the stream', stream(say('Half'), 'data: {"error":{"message":"overloaded","code":529}}\n\n'), 'Half'],
+    ['an error event', stream(say('Half'), 'event: error\ndata: {"error":{"message":"overloaded"}}\n\n'), 'Half'],
+    ['an error at once', stream('data: {"error":{"message":"overloaded"}}\n\n'), ''],
+    ['content of the wrong kind', stream(say('Half'), chunk({ content: { evil: true } })), 'Half'],
+    ['finished with an error', stream(say('Half'), chunk({}, 'error')), 'Half'],
+  ])('%s is never taken for whole', async (_, script, text) => {
+    const heard = await hear(script);
+    expect(heard).toMatchObject({ text, end: undefined, fault: { code: text === '' ? 'provider_failed' : 'interrupted' } });
+    expect(provider.calls).toHaveLength(1);
+  });
+  it('a frame beyond 8 MB is refused before it is held whole', async () => {
+    const script: Script = async (res, call) => {
+      open(res).write(`${say('Half')}data: {"choices":[{"delta":{"content":"`);
+      const block = 'x'.repeat(2 ** 20);
+      let gone = false;
+      void call.closed.then(() => { gone = true; });
+      for (let sent = 0; sent < 64 && !gone; sent += 1) await Promise.race([new Promise((resolve) => { res.write(block, resolve); }), call.closed]);
+      res.end();
+    };
+    expect(await hear(script, { times: { total: 20_000, idle: 10_000 } })).toMatchObject({ text: 'Half', fault: { code: 'interrupted' } });
+  });
+  it('more than 200 kB is cut off there', async () => {
+    const heard = await hear((res) => { const to = open(res); for (let at = 0; at < 300; at += 1) to.write(say('é'.repeat(500))); to.end(FINISH); });
+    expect(heard.end).toBe('length');
+    expect(Buffer.byteLength(heard.text)).toBe(200_000);
+  });
+  it('control characters go, the rest stays as it was', async () => {
+    expect((await hear(speaks('a\u0000b\u001b[31m', '</script>\n\tשלום \u202ex'))).text).toBe('ab[31m</script>\n\tשלום \u202ex');
+  });
+});
+
+describe('a reader who leaves (F28)', () => {
+  it('ends the provider’s work at once', async () => {
+    const leave = new AbortController();
+    const heard = await hear(hanging(say('So')), { signal: leave.signal, onText: () => { leave.abort(); }, times: { idle: 20_000, total: 30_000 } });
+    expect(heard.fault).toMatchObject({ code: 'interrupted' });
+    await provider.calls[0]?.closed;
+  });
+  it('ends it too by no longer reading', async () => {
+    provider.script(hanging(say('So')));
+    const model = createOpenAiModel({ provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent') });
+    for await (const _ of model.complete({ model: 5, messages: [], signal: new AbortController().signal })) break;
+    await provider.calls[0]?.closed;
+  });
+  it('before the first word', async () => {
+    const heard = await hear(speaks('x'), { signal: AbortSignal.abort() });
+    expect(heard).toMatchObject({ text: '', fault: { code: 'interrupted' } });
+  });
+});
+
+describe('ping', () => {
+  const model = () => createOpenAiModel({ provider: { apiKey: 'key', baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent') });
+  it('counts the models', async () => {
+    provider.script((res) => { res.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"a"},{"id":"b"}]}'); });
+    expect(await model().ping()).toMatch(/^127\.0\.0\.1:\d+ answers, 2 models$/);
+    expect(provider.calls).toMatchObject([{ path: '/v1/models', authorization: 'Bearer key' }]);
+  });
+  it('fails by the fault table', async () => {
+    provider.script(fails(401));
+    await expect(model().ping()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('OPENAI_API_KEY') });
+  });
+});
