@@ -2,6 +2,7 @@ import { ExternalLink, Globe, LoaderCircle, Search } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { WebpageStatus } from '#core/contract/source.ts';
+import { useIsDark } from '../../kit/theme.ts';
 import { Failure, Lines } from '../notice.tsx';
 import { useHeldUrl } from '../held-url.ts';
 import { sourceNotice } from '../source-notice.ts';
@@ -12,7 +13,6 @@ import { FrameLink } from './frame-link.ts';
 import { clipLocator, framePlace } from './frame-messages.ts';
 import type { FrameMessage, FramePlace } from './frame-messages.ts';
 import { PageFind } from './page-find.tsx';
-import { useTheme } from './theme.ts';
 
 type Mode = 'web' | 'reader';
 const MODES: readonly { mode: Mode; label: string }[] = [{ mode: 'web', label: 'Web' }, { mode: 'reader', label: 'Reader' }];
@@ -37,7 +37,7 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, re
   const link = useRef<FrameLink | null>(null);
   const kept = useRef<FramePlace | null>(null);
   const seen = useRef(1);
-  const theme = useTheme();
+  const theme = useIsDark() ? 'dark' : 'light';
 
   const web = useHeldUrl(`${source._id}:${source.version}:web`, source.fileUrl);
   const reader = useHeldUrl(`${source._id}:${source.version}:reader`, source.readModFileUrl);
@@ -142,12 +142,16 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, re
       {finding && isReady && (
         <PageFind found={found} onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })} onClose={() => setFinding(false)} />
       )}
-      <div className={`relative min-h-0 flex-1 ${mode === 'web' && !isBusy ? 'bg-white' : 'bg-surface'}`}>
+      <div className={`relative min-h-0 flex-1 ${mode === 'web' && !isBusy ? 'bg-[#fff]' : 'bg-surface'}`}>
         {failed && <Failure text={'Could\'nt load the website'} detail={source.error?.message} href={source.sourceUrl} />}
         {isBusy && (
           <div role="status" className="absolute inset-0 overflow-hidden p-6">
-            <p className="mx-auto mb-6 max-w-[68ch] text-[14px] text-ink-soft">Webpage is processing...{notice?.detail === undefined ? '' : ` ${notice.detail}`}</p>
-            <Lines count={14} />
+            <div className="mx-auto max-w-[68ch]">
+              <p className="mb-6 text-[14px] text-ink-soft">
+                <span>Webpage is processing...</span>{notice?.detail !== undefined && <span className="text-ink-faint"> {notice.detail}</span>}
+              </p>
+              <Lines count={14} />
+            </div>
           </div>
         )}
         {!failed && strayed > MOST_STRAYS && <Failure text="This page does not stay in its frame." href={source.sourceUrl} />}
@@ -155,7 +159,7 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, re
           <iframe
             key={frameKey} ref={frame} src={url} onLoad={onLoad} title="Web page" referrerPolicy="no-referrer"
             sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-            className={`absolute inset-0 size-full border-0 ${mode === 'web' ? 'bg-white' : ''} ${isBusy ? 'invisible' : ''}`}
+            className={`absolute inset-0 size-full border-0 ${mode === 'web' ? 'bg-[#fff]' : ''} ${isBusy ? 'invisible' : ''}`}
             style={{ colorScheme: mode === 'web' ? 'light' : theme }}
           />
         )}

@@ -104,7 +104,7 @@ function Thumbnail({ document, page, isCurrent, onChoose }: { document: PDFDocum
       type="button" onClick={() => onChoose(page)} aria-label={`Page ${page}`} aria-current={isCurrent ? 'page' : undefined}
       className="mx-auto mb-2 block rounded-control p-1.5 text-center hover:bg-hover"
     >
-      <canvas ref={canvas} style={{ width: WIDTH, aspectRatio: '1 / 1.35' }} className={`block bg-white shadow-low outline-2 ${isCurrent ? 'outline-accent' : 'outline-transparent'}`} />
+      <canvas ref={canvas} style={{ width: WIDTH, aspectRatio: '1 / 1.35' }} className={`block bg-[#fff] shadow-low outline-2 ${isCurrent ? 'outline-accent' : 'outline-transparent'}`} />
       <span className={`mt-1 block text-[12px] tabular-nums ${isCurrent ? 'font-semibold text-accent' : 'text-ink-soft'}`}>{page}</span>
     </button>
   );

@@ -54,7 +54,7 @@ export function FilePlayer({ url, poster, title, clock, href, onRetry }: {
   }
   return (
     <video
-      ref={video} controls playsInline preload="metadata" poster={poster} aria-label={title} className="size-full bg-black object-contain"
+      ref={video} controls playsInline preload="metadata" poster={poster} aria-label={title} className="size-full bg-[#000] object-contain"
       onPlay={clock.changed} onPause={clock.changed} onSeeked={clock.changed} onSeeking={clock.changed} onTimeUpdate={clock.changed} onLoadedMetadata={clock.changed}
       onError={(event) => { if (event.currentTarget.error) setFailed(true); }}
     />

@@ -60,7 +60,7 @@ export function TimedViewer({ source, threadId, clips, onClip, ref }: MediumProp
 
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col">
-      <div className="grid shrink-0 place-items-center bg-black">
+      <div className="grid shrink-0 place-items-center bg-[#000]">
         <div className="aspect-video max-h-[52vh] w-full max-w-[calc(52vh*16/9)]">
           {videoId !== undefined && <YoutubePlayer videoId={videoId} title={source.title} clock={clock} href={href} />}
           {videoId === undefined && media.url !== undefined && (

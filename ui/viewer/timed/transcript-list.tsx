@@ -170,8 +170,8 @@ const SegmentRow = memo(function SegmentRow({ place, index, clock, isCurrent, is
                   data-word={at}
                   className={`rounded-[3px] ${isFlashed ? 'gloss-flash' : at === word ? 'bg-accent-soft text-accent-strong underline decoration-2 underline-offset-4' : 'hover:bg-hover'}`}
                 >
-                  {it.text}
-                </span>{' '}
+                  {it.text}{isFlashed && ' '}
+                </span>{!isFlashed && ' '}
               </span>
             );
           })}

@@ -5,6 +5,7 @@ import type { Ref } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { TranscriptStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
+import { messageOf } from '../../client/api.ts';
 import { Failure, Lines } from '../notice.tsx';
 import { NO_TRANSCRIPT, sourceNotice } from '../source-notice.ts';
 import { ToolButton } from '../tool-button.tsx';
@@ -88,7 +89,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
           {missing.detail !== undefined && <p className="mt-3 max-w-[52ch] text-[13px] text-ink-faint">{missing.detail}</p>}
         </div>
       )}
-      {!missing && error && <Failure text="The transcript did not load." detail={error.message} onRetry={() => void refetch()} />}
+      {!missing && error && <Failure text="The transcript did not load." detail={messageOf(error)} onRetry={() => void refetch()} />}
       {!missing && !error && !index && (
         <div role="status" className="min-h-0 flex-1 overflow-hidden px-5 py-4"><span className="sr-only">The transcript is on its way</span><Lines count={8} /></div>
       )}

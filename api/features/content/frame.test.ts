@@ -1,0 +1,107 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { JSDOM } from 'jsdom';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const script = readFileSync(new URL('frame.js', import.meta.url), 'utf8');
+const open: JSDOM[] = [];
+afterEach(() => open.splice(0).forEach((it) => it.window.close()));
+
+interface Sent { type: string; nonce: string; [name: string]: unknown }
+
+/** A page with the script running in it, and the other end of its port. */
+function page(body: string) {
+  const dom = new JSDOM(`<!doctype html><body>${body}<script>${script}</script></body>`, { runScripts: 'dangerously', pretendToBeVisual: true });
+  open.push(dom);
+  const { window } = dom;
+  const sent: Sent[] = [];
+  const shown: Element[] = [];
+  window.Element.prototype.scrollIntoView = function () { shown.push(this); };
+  const port = { onmessage: (_: { data: unknown }) => {}, postMessage: (data: Sent) => sent.push({ ...data }) };
+  const hello = (data: unknown, source: unknown = window) => {
+    const event = new window.MessageEvent('message', { data, source: source as Window });
+    Object.defineProperty(event, 'ports', { value: [port] });
+    window.dispatchEvent(event);
+  };
+  return { window, sent, shown, port, hello, document: window.document };
+}
+function ready(body: string) {
+  const it = page(body);
+  it.hello({ type: 'webIframe_init', nonce: 'n1' });
+  return { ...it, tell: (data: object) => it.port.onmessage({ data }), marked: (name: string) => [...it.document.querySelectorAll(`mark[data-gloss="${name}"]`)].map((at) => at.textContent).join('|') };
+}
+const TWO = '<p data-p="1">A river bends. The bank wears.</p><p data-p="2">The <em>bank</em> wears  away, and the bank wears again.</p>';
+
+test('says it is ready to the one that begins, with its nonce', () => {
+  const { sent } = ready(TWO);
+  expect(sent).toEqual([{ type: 'web_ready', paragraphs: 2, nonce: 'n1' }]);
+});
+test('takes no port from another window, nor a second one', () => {
+  const it = page(TWO);
+  it.hello({ type: 'webIframe_init', nonce: 'evil' }, null);
+  it.hello({ type: 'other', nonce: 'evil' });
+  expect(it.sent).toEqual([]);
+  it.hello({ type: 'webIframe_init', nonce: 'n1' });
+  it.hello({ type: 'webIframe_init', nonce: 'n2' });
+  expect(it.sent.map((at) => at.nonce)).toEqual(['n1']);
+});
+test('scrolls to a paragraph and marks the quote over elements and spaces', () => {
+  const { tell, marked, shown } = ready(TWO);
+  tell({ type: 'webIframe_scrollTo', paragraph: 2, quote: 'the bank wears away' });
+  expect(marked('gloss-goal')).toBe('The |bank| wears  away');
+  expect(shown.at(-1)?.closest('[data-p]')?.getAttribute('data-p')).toBe('2');
+  tell({ type: 'webIframe_scrollTo', paragraph: 1 });
+  expect(marked('gloss-goal')).toBe('');
+  expect(shown.at(-1)?.getAttribute('data-p')).toBe('1');
+});
+test('takes the one after its prefix, and a quote whose paragraph has moved', () => {
+  const { tell, marked, shown } = ready(TWO);
+  tell({ type: 'webIframe_scrollTo', paragraph: 2, quote: 'bank wears', prefix: ' and the ' });
+  expect(marked('gloss-goal')).toBe('bank wears');
+  expect(shown.at(-1)?.tagName).toBe('P');
+  tell({ type: 'webIframe_scrollTo', paragraph: 99, quote: 'A river bends' });
+  expect(marked('gloss-goal')).toBe('A river bends');
+});
+test('shows clips, goes to one by its id, and leaves the text as it was when they go', () => {
+  const { tell, marked, shown, document } = ready(TWO);
+  const before = document.querySelector('[data-p="2"]')?.innerHTML;
+  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away' }] });
+  expect(marked('gloss-clip')).toBe('wears  away');
+  tell({ type: 'webIframe_scrollTo', _id: 'c1' });
+  expect(shown.at(-1)?.closest('[data-p]')?.getAttribute('data-p')).toBe('2');
+  tell({ type: 'webIframe_scrollTo', paragraph: 1 });
+  tell({ type: 'webIframe_updateClips', clips: [] });
+  expect(marked('gloss-clip')).toBe('');
+  expect(document.querySelector('[data-p="2"]')?.innerHTML.replace(/ class="[^"]*"/, '')).toBe(before);
+});
+test('finds words one after the other, and says how many there are', () => {
+  const { tell, sent, marked } = ready(TWO);
+  tell({ type: 'webIframe_find', query: 'bank', step: 'next' });
+  tell({ type: 'webIframe_find', query: 'bank', step: 'previous' });
+  expect(sent.filter((it) => it.type === 'web_found').map((it) => [it['current'], it['total']])).toEqual([[1, 3], [3, 3]]);
+  expect(marked('gloss-found')).toBe('bank');
+});
+test('offers a clip for what is selected, but keeps none without a real press', async () => {
+  const { window, document, sent } = ready(TWO);
+  const text = document.querySelector('[data-p="1"]')?.firstChild;
+  if (!text) throw new Error('There is no text.');
+  window.Range.prototype.getBoundingClientRect = () => new window.DOMRect(10, 100, 50, 20);
+  window.getSelection()?.setBaseAndExtent(text, 2, text, 13);
+  await vi.waitFor(() => expect(document.getElementById('gloss-save-clip')?.hidden).toBe(false));
+  const button = document.getElementById('gloss-save-clip');
+  expect(button?.textContent).toBe('Save clip');
+  button?.click();
+  expect(sent.some((it) => it.type === 'web_createClip')).toBe(false);
+});
+test('a link takes nobody anywhere by a press that is not real', () => {
+  const { document, window, sent } = ready('<p data-p="1"><a href="https://example.test/">away</a></p>');
+  const press = new window.MouseEvent('click', { bubbles: true, cancelable: true });
+  document.querySelector('a')?.dispatchEvent(press);
+  expect(press.defaultPrevented).toBe(true);
+  expect(sent.some((it) => it.type === 'web_link')).toBe(false);
+});
+test('wears the theme it is told', () => {
+  const { tell, document } = ready(TWO);
+  tell({ type: 'webIframe_theme', theme: 'dark' });
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+});
