@@ -43,33 +43,34 @@ type Defaulted = Exclude<keyof SourceRow, 'id' | 'ownerId' | 'kind' | 'medium' |
 export type SourceInstance = Model<SourceRow, Optional<SourceRow, Defaulted>>;
 export type SourceModel = ModelStatic<SourceInstance>;
 
+// Functions, not constants: Sequelize writes into the definitions it is given.
 const int = (defaultValue: number) => ({ type: DataTypes.INTEGER, allowNull: false, defaultValue });
-const text = { type: DataTypes.TEXT, allowNull: false };
-const maybeText = { type: DataTypes.TEXT, allowNull: true };
+const text = () => ({ type: DataTypes.TEXT, allowNull: false });
+const maybeText = () => ({ type: DataTypes.TEXT, allowNull: true });
 
 export const sourceColumns = {
   id: { type: DataTypes.UUID, primaryKey: true },
   ownerId: { type: DataTypes.UUID, allowNull: false, field: 'owner_id' },
-  kind: text,
-  medium: text,
+  kind: text(),
+  medium: text(),
   kindCertain: { type: DataTypes.BOOLEAN, allowNull: false, field: 'kind_certain' },
-  url: text,
-  canonicalUrl: { ...text, field: 'canonical_url' },
-  uploadKey: { ...maybeText, field: 'upload_key' },
-  title: text,
+  url: text(),
+  canonicalUrl: { ...text(), field: 'canonical_url' },
+  uploadKey: { ...maybeText(), field: 'upload_key' },
+  title: text(),
   facts: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
   version: int(1),
-  stage: maybeText,
+  stage: maybeText(),
   dueAt: { type: DataTypes.DATE, field: 'due_at' },
   transcriptStatus: { ...int(0), field: 'transcript_status' },
   embeddingStatus: { ...int(0), field: 'embedding_status' },
   webpageStatus: { ...int(0), field: 'webpage_status' },
   progressDone: { ...int(0), field: 'progress_done' },
   progressTotal: { ...int(0), field: 'progress_total' },
-  errorCode: { ...maybeText, field: 'error_code' },
-  errorMessage: { ...maybeText, field: 'error_message' },
-  contentHash: { ...maybeText, field: 'content_hash' },
-  refreshEvery: { ...maybeText, field: 'refresh_every' },
+  errorCode: { ...maybeText(), field: 'error_code' },
+  errorMessage: { ...maybeText(), field: 'error_message' },
+  contentHash: { ...maybeText(), field: 'content_hash' },
+  refreshEvery: { ...maybeText(), field: 'refresh_every' },
   refreshedAt: { type: DataTypes.DATE, field: 'refreshed_at' },
   deletedAt: { type: DataTypes.DATE, field: 'deleted_at' },
   createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },

@@ -6,12 +6,12 @@ export interface UserRow { id: UserId; email: string; name: string; plan: string
 export interface SessionRow { tokenHash: string; userId: UserId; kind: 'session' | 'token'; createdAt: Date; expiresAt: Date | null }
 export interface LoginLinkRow { codeHash: string; userId: UserId; expiresAt: Date }
 
-const text = { type: DataTypes.TEXT, allowNull: false };
+const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 const date = (field: string) => ({ type: DataTypes.DATE, field });
 
 export const defineAccounts = (sequelize: Sequelize) => ({
   users: sequelize.define<Model<UserRow>>('User', {
-    id: { type: DataTypes.UUID, primaryKey: true }, email: text, name: text, plan: text, verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
+    id: { type: DataTypes.UUID, primaryKey: true }, email: text(), name: text(), plan: text(), verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
   }, { tableName: 'users', timestamps: false }),
   sessions: sequelize.define<Model<SessionRow>>('Session', {
     tokenHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'token_hash' },

@@ -11,15 +11,15 @@ export interface AnswerRow {
   /** `host:pid` of the process that makes it */ server: string;
   createdAt: Date; updatedAt: Date;
 }
-const json = { type: DataTypes.JSON, allowNull: false };
-const text = { type: DataTypes.TEXT, allowNull: false };
+const json = () => ({ type: DataTypes.JSON, allowNull: false });
+const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 
 export const defineAnswers = (sequelize: Sequelize) => sequelize.define<Model<AnswerRow, Omit<AnswerRow, 'createdAt' | 'updatedAt'>>>('Answer', {
   id: { type: DataTypes.UUID, primaryKey: true },
   threadId: { type: DataTypes.UUID, field: 'thread_id' },
   ownerId: { type: DataTypes.UUID, field: 'owner_id' },
-  question: text, answer: text, state: { type: DataTypes.STRING(16), allowNull: false }, model: DataTypes.STRING(16),
-  sources: json, indexes: json, citations: json,
+  question: text(), answer: text(), state: { type: DataTypes.STRING(16), allowNull: false }, model: DataTypes.STRING(16),
+  sources: json(), indexes: json(), citations: json(),
   timeTaken: { type: DataTypes.INTEGER, field: 'time_taken' },
   error: DataTypes.JSON,
   server: { type: DataTypes.STRING(64), allowNull: false },
