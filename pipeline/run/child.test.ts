@@ -74,6 +74,17 @@ describe('extract', () => {
   });
 });
 
+test('sanitise cleans both views in the child', async () => {
+  const parser = parserWith();
+  const hostile = '<p data-p="1">Bees<script>alert(1)</script> <img src="x.png" onerror="alert(1)"></p>';
+  const { readerHtml, webHtml } = await parser.sanitise({ readerHtml: hostile, webHtml: `<!doctype html><html><body>${hostile}</body></html>`, baseUrl: 'https://example.com/' });
+  for (const html of [readerHtml, webHtml]) {
+    expect(html).toContain('Bees');
+    expect(html).not.toMatch(/<script|onerror/i);
+  }
+  expect(parser.pids()).toHaveLength(1);
+});
+
 describe('hostile input', () => {
   test('is ended at the deadline, and the next is read', async () => {
     const parser = parserWith({ deadlineMs: 4_000 });

@@ -117,8 +117,14 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
   return { font: best?.font ?? '', size: best?.size ?? 0, weight: all };
 }
 
+/** Limits stand below their sign and begin before it: printed order is kept as long as it never jumps back far. */
+function fromLeft(fragments: readonly Fragment[]): readonly Fragment[] {
+  const jumps = fragments.some((it, index) => { const before = fragments[index - 1]; return before !== undefined && it.x0 < before.x0 - 2.5 * Math.max(it.size, before.size); });
+  return jumps ? [...fragments].sort((one, two) => one.x0 - two.x0) : fragments;
+}
+
 export function toLine(fragments: readonly Fragment[]): Line {
-  const ordered = [...fragments].sort((one, two) => one.x0 - two.x0);
+  const ordered = fromLeft(fragments);
   const runs = spaced(ordered);
   const box: Box = { x0: Infinity, x1: -Infinity, top: Infinity, bottom: -Infinity };
   for (const fragment of ordered) grow(box, fragment);

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { joinLines, plainLetters, Vocabulary } from './joining.ts';
+import { Layout, type RawPage } from './layout.ts';
+import { toFrames, type TextPiece } from './runs.ts';
+
+const WIDTH = 600;
+const HEIGHT = 800;
+const STYLES = { body: { ascent: 0.8, descent: -0.2 }, bold: { ascent: 0.8, descent: -0.2 } };
+const space = { matrix: [1, 0, 0, -1, 0, HEIGHT], width: WIDTH, height: HEIGHT, scale: 1 };
+
+/** A line of print: `x` and `y` of its base line from the top left; letters are half as wide as they are high. */
+function print(str: string, x: number, y: number, { size = 10, font = 'body', turn = 0 }: { size?: number; font?: string; turn?: 0 | 1 } = {}): TextPiece {
+  return { str, width: str.length * size * 0.5, height: size, fontName: font, transform: turn === 0 ? [size, 0, 0, size, x, HEIGHT - y] : [0, -size, size, 0, x, HEIGHT - y] };
+}
+const page = (number: number, pieces: TextPiece[]): RawPage => ({ page: number, space, frames: toFrames(pieces, STYLES, space) });
+const read = (...pages: TextPiece[][]) => new Layout().read(pages.map((pieces, n) => page(n + 1, pieces)));
+const texts = (...pages: TextPiece[][]) => read(...pages).map((segment) => segment.text);
+
+const WORDS = 'the bees of the hive went out to look for clover and came home late'.split(' ');
+/** Prose of so many lines, each as wide as its column. */
+const prose = (x: number, y: number, lines: number, mark: string) => Array.from({ length: lines }, (_, n) => print(`${mark}${n} ${WORDS.slice(n % 5, (n % 5) + 9).join(' ')}`.slice(0, 40), x, y + n * 13));
+const marks = (text: string) => text.match(/\b[A-Z]\d+\b/g) ?? [];
+const series = (mark: string, count: number) => Array.from({ length: count }, (_, n) => `${mark}${n}`);
+
+describe('reading order', () => {
+  test('of two columns printed row by row is one column after the other', () => {
+    const [left, right] = [prose(50, 100, 8, 'L'), prose(320, 100, 8, 'R')];
+    const rows = left.flatMap((piece, n) => [piece, right[n] ?? piece]);
+    expect(marks(texts(rows).join(' '))).toEqual([...series('L', 8), ...series('R', 8)]);
+  });
+
+  test('a title over both columns, and a note below both, keep their places', () => {
+    const got = texts([print('A title as wide as the whole of the page, over both of its columns', 60, 70, { size: 15 }), ...prose(320, 100, 8, 'R'), ...prose(50, 100, 8, 'L'), print('A note that spans the page below the two columns and belongs to neither of these.', 60, 260)]);
+    expect(got[0]).toContain('A title');
+    expect(got.at(-1)).toContain('A note');
+    expect(marks(got.join(' '))).toEqual([...series('L', 8), ...series('R', 8)]);
+  });
+
+  test('the last page, where the columns are one line long, is read as the pages before', () => {
+    const first = [...prose(50, 100, 9, 'L'), ...prose(320, 100, 9, 'R')];
+    const last = [print('Its end, left column two', 50, 113), print('R3 right column one here', 320, 100), print('L9 the left column one', 50, 100), print('R4 right column two here', 320, 113)];
+    const got = read(first, last).filter((segment) => segment.at.medium === 'paged' && segment.at.page === 2).map((segment) => segment.text).join(' ');
+    expect(got).toBe('L9 the left column one Its end, left column two R3 right column one here R4 right column two here');
+  });
+
+  test("a table's rows are not taken for columns", () => {
+    const rows = Array.from({ length: 8 }, (_, n) => [print(`Row${n}`, 50, 100 + n * 13), print(`${n * 7}`, 320, 100 + n * 13)]).flat();
+    expect(texts(rows).join(' ')).toContain('Row0 0 Row1 7');
+  });
+
+  test('right to left: the right column first, words in order, numbers from left to right', () => {
+    const hebrew = (x: number, y: number) => [print('םולש', x + 150, y), print('42', x + 120, y), print('הרובד', x + 60, y)].map((piece) => ({ ...piece, str: /\d/.test(piece.str) ? piece.str : [...piece.str].reverse().join('') }));
+    expect(texts(hebrew(50, 100))).toEqual(['שלום 42 דבורה']);
+  });
+
+  test('text that runs down the page is read after the rest, and its rectangles stand upright', () => {
+    const segments = read([...prose(50, 100, 5, 'L'), print('Figure turned', 500, 200, { turn: 1 })]);
+    expect(segments.at(-1)?.text).toBe('Figure turned');
+    const at = segments.at(-1)?.at;
+    const rect = at?.medium === 'paged' ? at.rects[0] : undefined;
+    expect(rect?.height).toBeCloseTo(65 / HEIGHT, 3);
+    expect(rect?.width).toBeLessThan(0.02);
+    expect(rect?.y).toBeCloseTo(200 / HEIGHT, 3);
+  });
+});
+
+describe('heads, feet and page numbers', () => {
+  const pages = Array.from({ length: 7 }, (_, n) => [print('Annals of Bees', 60, 40), print(`Page ${n + 11}`, 280, 780), ...prose(50, 100, 6, String.fromCharCode(65 + n))]);
+
+  test('are left out where they repeat', () => {
+    const text = texts(...pages).join(' ');
+    expect(text).not.toMatch(/Annals|Page/);
+    expect(marks(text)).toHaveLength(42);
+  });
+
+  test('are kept where they do not: a title at the top of one page, a year at its foot', () => {
+    expect(texts([print('Annals of Bees', 60, 40), ...prose(50, 100, 6, 'A'), print('1927', 280, 780)], [...prose(50, 100, 6, 'B')]).join(' ')).toMatch(/^Annals of Bees .*1927/);
+  });
+
+  test('are kept where a page holds nothing else', () => {
+    expect(texts([print('Thank you', 60, 40)], [print('Thank you', 60, 40)])).toEqual(['Thank you', 'Thank you']);
+  });
+});
+
+describe('blocks', () => {
+  test('an indent begins a paragraph, a bullet an entry, larger letters a heading', () => {
+    const segments = read([
+      print('Honey', 50, 80, { size: 14 }), ...prose(50, 100, 3, 'A'), print(`  ${'indented line of a new paragraph'}`, 62, 139), ...prose(50, 152, 2, 'B'),
+      print('• first entry of a list', 50, 190), print('• second entry of a list', 50, 203),
+    ]);
+    expect(segments.map((segment) => [segment.role, segment.text.slice(0, 9)])).toEqual([['heading', 'Honey'], ['text', 'A0 the be'], ['text', 'indented '], ['text', '• first e'], ['text', '• second ']]);
+  });
+
+  test('each line has one rectangle', () => {
+    const at = read([...prose(50, 100, 4, 'A')])[0]?.at;
+    expect(at?.medium === 'paged' ? at.rects : []).toHaveLength(4);
+  });
+});
+
+describe('letters and words', () => {
+  test.each([['e\uFB03cient', 'efficient'], ['\uFEE7\uFEA4\uFEDE', 'نحل'], ['\u2F08', '人'], ['x² and ½', 'x² and ½'], ['a\u0000b', 'ab']])('%s is written %s', (given, expected) => {
+    expect(plainLetters(given)).toBe(expected);
+  });
+
+  const vocabulary = new Vocabulary();
+  for (const line of ['they pollinate the flowers of the well-known garden', 'and pollinate it']) vocabulary.learn(line);
+  test.each([
+    ['they polli-', 'nate', 'they pollinate'], ['a well-', 'known bee', 'a well-known bee'], ['in MPEG-', '4 format', 'in MPEG-4 format'],
+    ['soft\u00ADhy\u00AD', 'phen', 'soft\u00ADhyphen'], ['two', 'words', 'two words'], ['蜜蜂', '跳舞', '蜜蜂跳舞'], ['한국', '사람', '한국 사람'], ['and—', 'so', 'and—so'],
+  ])('%s + %s', (one, two, joined) => { expect(joinLines(one, two, vocabulary)).toBe(joined); });
+});
