@@ -84,7 +84,7 @@ export function createEgressProxy({ gate }: { gate: Gate }): EgressProxy {
       if (url.pathname !== '/' || url.search || url.hash) throw new Fault('unsupported_url');
       const port = portOf(url);
       const upstream = await open(gate, url.hostname, port);
-      if (client.destroyed || lease.bytesLeft < 0) { upstream.destroy(); return; }
+      if (client.destroyed || lease.bytesLeft < 0) { upstream.destroy(); throw new Fault('too_large'); }
       hold(lease, authority, upstream);
       hold(lease, authority, client);
       upstream.setTimeout(IDLE_MS, () => upstream.destroy());
@@ -120,7 +120,7 @@ export function createEgressProxy({ gate }: { gate: Gate }): EgressProxy {
       const url = gate.parse(message.url ?? '');
       if (url.protocol !== 'http:') throw new Fault('unsupported_url');
       const socket = await open(gate, url.hostname, portOf(url));
-      if (response.destroyed || lease.bytesLeft < 0) { socket.destroy(); return; }
+      if (response.destroyed || lease.bytesLeft < 0) { socket.destroy(); throw new Fault('too_large'); }
       hold(lease, host, socket);
       socket.setTimeout(IDLE_MS, () => socket.destroy());
       response.on('close', () => socket.destroy());

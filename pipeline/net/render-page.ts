@@ -14,11 +14,11 @@ const LEAST_PARTIAL_CHARS = 500;
 const MOST_READS = 4;
 
 const Read = z.object({ bytes: z.number(), html: z.string(), title: z.string(), chars: z.number() });
-const readScript = (maxBytes: number): string => `(() => {
+const readScript = (maxBytes: number, countText: boolean): string => `(() => {
   const doctype = document.doctype ? '<!DOCTYPE ' + document.doctype.name + '>' : '';
   const html = doctype + (document.documentElement?.outerHTML ?? '');
   const bytes = html.length > ${maxBytes} ? html.length : new TextEncoder().encode(html).length;
-  return { bytes, html: bytes > ${maxBytes} ? '' : html, title: document.title.slice(0, 2000), chars: document.body?.innerText.length ?? 0 };
+  return { bytes, html: bytes > ${maxBytes} ? '' : html, title: document.title.slice(0, 2000), chars: ${countText ? 'document.body?.innerText.length ?? 0' : '0'} };
 })()`;
 
 /** One page in a context of its own. The caller sets the deadline and closes the context. */
@@ -43,7 +43,7 @@ export async function renderPage(puppet: Puppet, context: BrowserContext, lease:
     await page.setUserAgent({ userAgent: (await puppet.userAgent()).replace('HeadlessChrome', 'Chrome') });
     await page.authenticate({ username: lease.username, password: lease.password });
     const isWhole = await open(page, url, () => refusal(lease, asked));
-    const read = await readDocument(page, maxBytes);
+    const read = await readDocument(page, maxBytes, !isWhole);
     const refused = refusal(lease, asked);
     if (refused) throw refused;
     const end = URL.parse(page.url());
@@ -83,13 +83,13 @@ async function open(page: Page, url: URL, refused: () => Fault | undefined): Pro
 }
 
 /** In a world of its own, where the page's scripts cannot have changed what is called. A page that moves on while it is read is read again. */
-async function readDocument(page: Page, maxBytes: number): Promise<z.infer<typeof Read>> {
+async function readDocument(page: Page, maxBytes: number, countText: boolean): Promise<z.infer<typeof Read>> {
   const session = await page.createCDPSession();
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { frameTree } = await session.send('Page.getFrameTree');
       const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'gloss' });
-      const { result } = await session.send('Runtime.evaluate', { expression: readScript(maxBytes), contextId: executionContextId, returnByValue: true, timeout: READ_MS });
+      const { result } = await session.send('Runtime.evaluate', { expression: readScript(maxBytes, countText), contextId: executionContextId, returnByValue: true, timeout: READ_MS });
       return Read.parse(result.value);
     } catch (error) {
       if (attempt >= MOST_READS || !(error instanceof Error) || !/context|navigat|No frame/i.test(error.message)) throw error;
