@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { accounts } from './000-accounts.ts';
 import { library } from './001-library.ts';
 import { jobs } from './002-jobs.ts';
+import { collab } from './003-collab.ts';
 import { workspace } from './005-workspace.ts';
 import { answers } from './006-answers.ts';
 
@@ -10,6 +11,7 @@ export const migrations: readonly Migration[] = [
   accounts,
   library,
   jobs,
+  collab,
   workspace,
   answers,
 ];

@@ -1,0 +1,74 @@
+/** Who may open which document, asked at the door and again whenever access changes. */
+import type { Connection, Extension, onAuthenticatePayload } from '@hocuspocus/server';
+import { z } from 'zod';
+import { ThreadId } from '#core/contract/id.ts';
+import { Refusal } from './refusal.ts';
+import type { Admission, CollabContext } from './socket.ts';
+
+/** What a client sends as its token, as JSON text. An empty `accessToken` leaves it to the cookie. */
+export const CollabToken = z.object({
+  accessToken: z.string().max(8192), threadId: ThreadId, threadSlug: z.string().max(300), environment: z.string().max(40),
+});
+export type CollabToken = z.infer<typeof CollabToken>;
+
+export interface Credentials { token: CollabToken; /** the upgrade's `Cookie` header */ cookie: string | undefined }
+/** Nothing for whoever may not even read. */
+export type Authorise = (credentials: Credentials, threadId: ThreadId) => Promise<Admission | undefined>;
+
+/** After the refusal is sent, a socket that was admitted nowhere has no business here. */
+const FORBIDDEN = 4403;
+
+export const documentName = (threadId: ThreadId): string => `thread:${threadId}`;
+export function threadOf(name: string): ThreadId | undefined {
+  const parsed = ThreadId.safeParse(name.startsWith('thread:') ? name.slice('thread:'.length) : '');
+  return parsed.success && documentName(parsed.data) === name ? parsed.data : undefined;
+}
+
+const readToken = (text: string): CollabToken | undefined => {
+  try {
+    const parsed = CollabToken.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export function authorisation(authorise: Authorise): Extension<CollabContext> {
+  const refuse = (context: CollabContext): never => {
+    const { socket } = context;
+    setImmediate(() => { if (socket?.admitted.size === 0) socket.close(FORBIDDEN, 'Forbidden'); });
+    throw new Refusal('permission-denied');
+  };
+  return {
+    extensionName: 'authorise',
+    priority: 1000,
+    async onAuthenticate({ token: text, documentName: name, connectionConfig, context }: onAuthenticatePayload<CollabContext>): Promise<void> {
+      const threadId = threadOf(name);
+      const token = readToken(text);
+      if (!threadId || token?.threadId !== threadId) return refuse(context);
+      const ask = () => authorise({ token, cookie: context.socket?.cookie }, threadId);
+      const admission = await ask();
+      if (!admission) return refuse(context);
+      connectionConfig.readOnly = admission.access !== 'write';
+      context.socket?.admitted.add(name);
+      // In place: the hooks that follow are given this same object.
+      Object.assign(context, { threadId, admission, ask });
+    },
+    // At each message, not at the door alone: what a connection may do can change while it is open.
+    async beforeSync({ connection }) { connection.readOnly = connection.context.admission?.access !== 'write'; },
+  };
+}
+
+/** Asks again for an open connection: it goes on, becomes a reader, or is closed. */
+export async function askAgain(connection: Connection<CollabContext>): Promise<void> {
+  const { context } = connection;
+  const admission = await context.ask?.();
+  if (admission) {
+    context.admission = admission;
+    connection.readOnly = admission.access !== 'write';
+    return;
+  }
+  connection.close({ code: FORBIDDEN, reason: 'Forbidden' });
+  context.socket?.admitted.delete(connection.document.name);
+  if (context.socket?.admitted.size === 0) context.socket.close(FORBIDDEN, 'Forbidden');
+}

@@ -1,0 +1,222 @@
+/**
+ * Collaboration on the notes: Hocuspocus on the WebSocket path of the HTTP server, one extension a concern, over an
+ * append-only log. What a client was told is `synced` is on disk.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Hocuspocus } from '@hocuspocus/server';
+import type { JSONContent } from '@tiptap/core';
+import { prosemirrorJSONToYXmlFragment, yDocToProsemirrorJSON } from '@tiptap/y-tiptap';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { applyUpdate, Doc, XmlElement, XmlText } from 'yjs';
+import type { ThreadId } from '#core/contract/id.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { cleanDoc } from '#core/editor/document.ts';
+import { idsIn } from '#core/editor/insert.ts';
+import { notesSchema } from '#core/editor/schema.ts';
+import type { Log } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { askAgain, type Authorise, authorisation, documentName, threadOf } from './authorise.ts';
+import { awarenessGuard } from './awareness-guard.ts';
+import { compaction, type CompactionLimits } from './compaction.ts';
+import { damageNotice } from './damage-notice.ts';
+import { durableSync } from './durable-sync.ts';
+import { limits, type CollabLimits } from './limits.ts';
+import type { CollabContext, Socket } from './socket.ts';
+import { createUpdateLog } from './update-log.ts';
+import { createUpdateStore, type UpdateStore } from './update-store.ts';
+
+const FRAGMENT = 'default';
+const MAX_PAYLOAD = 5 * 2 ** 20;
+/** what a reader that does not read may leave in memory */
+const MAX_UNSENT = 8 * 2 ** 20;
+const ASK_AGAIN_MS = 60_000;
+const LONGEST_CLOSE_MS = 5000;
+const CLOSE = { goingAway: 1001, tooSlow: 4408 };
+
+export interface CollabOptions {
+  server: Server;
+  database: Database;
+  log: Log;
+  authorise: Authorise;
+  /** origins whose pages may connect with a cookie: Gloss's own. A function, for a port that is known only later */ allowedOrigins: () => readonly string[];
+  /** default `/collab` */ path?: string;
+  /** After changes to a thread's notes are on disk: some seconds later, or when the last one leaves. Never two at once for one thread. */
+  onStored?: (threadId: ThreadId, doc: JSONContent) => Promise<void>;
+  limits?: Partial<CollabLimits>;
+  compaction?: Partial<CompactionLimits>;
+  /** in place of the database's tables */ store?: UpdateStore;
+}
+
+export interface CollabServer {
+  /** Changes a thread's shared document from the server; on disk when it resolves. Not from within `database.write`. */
+  editDocument(threadId: ThreadId, edit: (document: Doc) => void): Promise<void>;
+  /** Puts blocks at the end of the notes; one whose `_id` is there already is not put twice. Answers how many were put. */
+  appendBlocks(threadId: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
+  /** The notes, clean. Fault `unavailable` when they cannot be read. */
+  readDocument(threadId: ThreadId): Promise<JSONContent>;
+  /** Call it when access changes: connections are downgraded or closed before it resolves. All threads without an id. */
+  accessChanged(threadId?: ThreadId): Promise<void>;
+  /** The thread is gone: everybody is sent away, and its notes are deleted. */
+  forget(threadId: ThreadId): Promise<void>;
+  health(): { documents: number; connections: number; /** threads whose notes cannot be written just now */ failing: string[] };
+  /** Takes no more connections, writes what is left (for 5 s at most), and sends everybody away. */
+  close(): Promise<void>;
+}
+
+export function attachCollab(options: CollabOptions): CollabServer {
+  const { server, database, log, path = '/collab' } = options;
+  const store = options.store ?? createUpdateStore(database, log);
+  const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
+  const sync = durableSync(updates.whenDurable);
+  const hocuspocus = new Hocuspocus<CollabContext>({
+    quiet: true,
+    maxUnauthenticatedQueueSize: 2 * MAX_PAYLOAD, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 4,
+    extensions: [
+      authorisation(options.authorise),
+      limits({ clientsPerDocument: 100, socketsPerUser: 20, ...options.limits }),
+      updates.extension,
+      damageNotice(updates.isDamaged),
+      sync.extension,
+      awarenessGuard(),
+      compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction }),
+      {
+        extensionName: 'stored',
+        async onStoreDocument({ document, documentName: name }) {
+          const threadId = threadOf(name);
+          if (!options.onStored || !threadId) return;
+          await updates.whenDurable(name);
+          try {
+            await options.onStored(threadId, toJson(document));
+          } catch (error) {
+            log.error({ err: error, doc: name }, 'What follows a change of the notes failed; the notes are on disk');
+          }
+        },
+      },
+    ],
+  });
+
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on('error', (error) => log.debug({ err: error }, 'A WebSocket upgrade broke off'));
+    if (new URL(request.url ?? '/', 'http://collab').pathname !== path) return refuse(stream, '404 Not Found');
+    const { cookie, origin } = request.headers;
+    if (cookie !== undefined && (origin === undefined || !options.allowedOrigins().includes(origin))) return refuse(stream, '403 Forbidden');
+    sockets.handleUpgrade(request, stream, head, (webSocket) => connect(hocuspocus, webSocket, request, log));
+  };
+  server.on('upgrade', onUpgrade);
+
+  const accessChanged = async (threadId?: ThreadId): Promise<void> => {
+    const documents = [...hocuspocus.documents.values()].filter(({ name }) => threadId === undefined || name === documentName(threadId));
+    await Promise.all(documents.flatMap((document) => document.getConnections()).map(async (connection) => {
+      try {
+        await askAgain(connection);
+      } catch (error) {
+        log.error({ err: error }, 'Access to a shared document could not be checked; the connection is closed');
+        connection.close({ code: 1011, reason: 'Try again' });
+      }
+    }));
+  };
+  const asking = setInterval(() => { void accessChanged(); }, ASK_AGAIN_MS).unref();
+
+  const editDocument = async (threadId: ThreadId, edit: (document: Doc) => void): Promise<void> => {
+    const name = documentName(threadId);
+    const direct = await hocuspocus.openDirectConnection(name, {}).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
+    try {
+      await direct.transact(edit);
+      await updates.whenDurable(name);
+    } finally {
+      await direct.disconnect();
+    }
+  };
+
+  return {
+    editDocument, accessChanged,
+    async appendBlocks(threadId, nodes) {
+      let put = 0;
+      await editDocument(threadId, (document) => {
+        const present = idsIn(toJson(document));
+        const fresh = nodes.filter((node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']));
+        if (fresh.length === 0) return;
+        const scratch = new Doc();
+        const made = prosemirrorJSONToYXmlFragment(notesSchema(), cleanDoc({ type: 'doc', content: [...fresh] }), scratch.getXmlFragment(FRAGMENT));
+        const copies = made.toArray().flatMap((child) => (child instanceof XmlElement || child instanceof XmlText ? [child.clone()] : []));
+        put = copies.length;
+        document.getXmlFragment(FRAGMENT).push(copies);
+      });
+      return put;
+    },
+    async readDocument(threadId) {
+      const name = documentName(threadId);
+      const live = hocuspocus.documents.get(name);
+      if (live) return toJson(live);
+      const { state } = await store.read(name).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
+      const document = new Doc();
+      if (state) applyUpdate(document, state);
+      return toJson(document);
+    },
+    async forget(threadId) {
+      const name = documentName(threadId);
+      await updates.whenDurable(name);
+      for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? []) connection.close({ code: 4404, reason: 'Deleted' });
+      await store.forget(name);
+    },
+    health: () => ({ documents: hocuspocus.getDocumentsCount(), connections: hocuspocus.getConnectionsCount(), failing: updates.failing() }),
+    async close() {
+      clearInterval(asking);
+      server.off('upgrade', onUpgrade);
+      updates.hurry();
+      const written = Promise.all([...hocuspocus.documents.keys()].map((name) => updates.whenDurable(name)));
+      if (!await inTime(written, LONGEST_CLOSE_MS)) log.error({ docs: updates.failing() }, 'Updates of shared documents could not be written before the end');
+      hocuspocus.closeConnections();
+      for (const socket of sockets.clients) socket.close(CLOSE.goingAway, 'Going away');
+      hocuspocus.flushPendingStores();
+      await inTime(Promise.all([...hocuspocus.documents.values()].map((document) => document.saveMutex.waitForUnlock())), LONGEST_CLOSE_MS);
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}
+
+const toJson = (document: Doc): JSONContent => cleanDoc(yDocToProsemirrorJSON(document, FRAGMENT));
+
+function refuse(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function connect(hocuspocus: Hocuspocus<CollabContext>, webSocket: WebSocket, request: IncomingMessage, log: Log): void {
+  const endings: (() => void)[] = [];
+  const socket: Socket = {
+    cookie: request.headers.cookie, address: request.socket.remoteAddress ?? '', admitted: new Set(),
+    close: (code, reason) => webSocket.close(code, reason),
+    onClose: (fn) => { endings.push(fn); },
+  };
+  const sending = {
+    get readyState() { return webSocket.readyState; },
+    send(data: Parameters<WebSocket['send']>[0]) {
+      if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.close(CLOSE.tooSlow, 'Too slow');
+      else webSocket.send(data);
+    },
+    close: (code?: number, reason?: string) => webSocket.close(code, reason),
+  };
+  // Hooks get what they need from the socket; the request's headers stay here.
+  const client = hocuspocus.handleConnection(sending as Parameters<typeof hocuspocus.handleConnection>[0], new Request('http://collab/'), { socket });
+  webSocket.on('message', (data, isBinary) => {
+    if (!isBinary || !Buffer.isBuffer(data)) return webSocket.close(1003, 'Binary only');
+    client.handleMessage(new Uint8Array(data));
+  });
+  webSocket.on('error', (error) => log.debug({ err: error }, 'A WebSocket failed'));
+  webSocket.on('close', (code, reason) => {
+    client.handleClose({ code, reason: reason.toString() });
+    for (const end of endings) end();
+  });
+}
+
+/** False when it took longer. */
+async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => { timer = setTimeout(() => done(false), ms); });
+  const result = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return result;
+}

@@ -1,0 +1,24 @@
+import type { ThreadId } from '#core/contract/id.ts';
+
+export interface CollabUser { _id: string; name: string }
+/** `user` is null for a reader who is not signed in. */
+export interface Admission { user: CollabUser | null; access: 'read' | 'write' }
+
+/** What a WebSocket carries for its documents. */
+export interface Socket {
+  /** the upgrade's, already checked for its origin */ cookie: string | undefined;
+  address: string;
+  /** documents it was admitted to */ admitted: Set<string>;
+  close(code: number, reason: string): void;
+  onClose(fn: () => void): void;
+}
+
+/** Hocuspocus passes it to every hook; only `socket` is there before the connection is admitted. */
+export interface CollabContext {
+  socket?: Socket;
+  threadId?: ThreadId;
+  admission?: Admission;
+  /** asks again whether this connection may be here */ ask?: () => Promise<Admission | undefined>;
+}
+
+export const userKey = ({ admission, socket }: CollabContext): string => admission?.user?._id ?? `address:${socket?.address ?? ''}`;

@@ -1,0 +1,123 @@
+/**
+ * The tables of the shared documents. Writes only ever add rows, or replace exactly the rows that they fold: several
+ * servers may write the same document without losing each other's updates.
+ */
+import { crc32 } from 'node:zlib';
+import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize, type Transaction } from 'sequelize';
+import { decodeUpdate, mergeUpdates } from 'yjs';
+import type { Log } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+
+/** The rows of one document that its state in memory holds. */
+export interface HeldRows { updates: number[]; snapshots: number[]; /** of the updates */ bytes: number }
+export interface StoredDocument {
+  /** all that can be read, as one update; none for a document that nobody has written */ state: Uint8Array | undefined;
+  held: HeldRows;
+  /** some row could not be read, now or earlier */ damaged: boolean;
+}
+export interface UpdateStore {
+  /** On disk when it resolves. */
+  append(doc: string, update: Uint8Array): Promise<number>;
+  /** Rows that cannot be read are moved to quarantine; the others are the document. */
+  read(doc: string): Promise<StoredDocument>;
+  /** Puts one snapshot in place of the rows it holds. */
+  fold(doc: string, state: Uint8Array, held: HeldRows): Promise<number>;
+  forget(doc: string): Promise<void>;
+}
+
+interface Row { seq: number; doc: string; bytes: Buffer; crc: number; createdAt: Date }
+type RowModel = ModelStatic<Model<Row, Optional<Row, 'seq'>>>;
+interface QuarantineRow { seq: number; doc: string; kind: string; ofSeq: number; bytes: Buffer; reason: string; createdAt: Date }
+
+const seq = { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true };
+const doc = { type: DataTypes.STRING(64), allowNull: false };
+const blob = (field: string) => ({ type: DataTypes.BLOB, allowNull: false, field });
+const createdAt = { type: DataTypes.DATE, allowNull: false, field: 'created_at' };
+const crc = { type: DataTypes.BIGINT, allowNull: false };
+
+function defineTables(sequelize: Sequelize) {
+  const rows = (name: string, field: string): RowModel => sequelize.define(name, { seq, doc, bytes: blob(field), crc, createdAt }, { tableName: name, timestamps: false });
+  const quarantine: ModelStatic<Model<QuarantineRow, Optional<QuarantineRow, 'seq'>>> = sequelize.define('collab_quarantine', {
+    seq, doc, kind: DataTypes.STRING(16), ofSeq: { type: DataTypes.BIGINT, field: 'of_seq' }, bytes: blob('bytes'), reason: DataTypes.TEXT, createdAt,
+  }, { tableName: 'collab_quarantine', timestamps: false });
+  return { updates: rows('collab_updates', 'update'), snapshots: rows('collab_snapshots', 'state'), quarantine };
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export function createUpdateStore({ sequelize, write }: Database, log: Log): UpdateStore {
+  const { updates, snapshots, quarantine } = defineTables(sequelize);
+
+  const add = async (table: RowModel, name: string, bytes: Uint8Array, transaction: Transaction): Promise<number> => {
+    const row = await table.create({ doc: name, bytes: asBuffer(bytes), crc: crc32(bytes), createdAt: new Date() }, { transaction });
+    return Number(row.get('seq'));
+  };
+
+  const setAside = (name: string, bad: readonly Unreadable[]) => write(async (transaction) => {
+    for (const { kind, row, reason } of bad) {
+      await quarantine.create({ doc: name, kind, ofSeq: row.seq, bytes: row.bytes, reason, createdAt: new Date() }, { transaction });
+      await (kind === 'update' ? updates : snapshots).destroy({ where: { seq: row.seq }, transaction });
+    }
+    log.error({ doc: name, rows: bad.map(({ kind, row, reason }) => ({ kind, seq: row.seq, reason })) }, 'Rows of a shared document cannot be read; they are kept in collab_quarantine');
+  });
+
+  return {
+    append: (name, update) => write((transaction) => add(updates, name, update, transaction)),
+
+    async read(name) {
+      // Updates first: whatever is folded in between is then read twice, which changes nothing, and never missed.
+      const written = await readRows(updates, name);
+      const bases = await readRows(snapshots, name);
+      const { good, bad } = sift([...bases.map((row) => ({ kind: 'snapshot' as const, row })), ...written.map((row) => ({ kind: 'update' as const, row }))]);
+      if (bad.length > 0) await setAside(name, bad);
+      const of = (kind: Kind) => good.filter((it) => it.kind === kind).map(({ row }) => row);
+      return {
+        state: good.length > 0 ? mergeUpdates(good.map(({ row }) => row.bytes)) : undefined,
+        held: { updates: of('update').map((row) => row.seq), snapshots: of('snapshot').map((row) => row.seq), bytes: of('update').reduce((sum, row) => sum + row.bytes.length, 0) },
+        damaged: await quarantine.count({ where: { doc: name } }) > 0,
+      };
+    },
+
+    fold: (name, state, held) => write(async (transaction) => {
+      const made = await add(snapshots, name, state, transaction);
+      for (let from = 0; from < held.updates.length; from += 500) {
+        await updates.destroy({ where: { seq: held.updates.slice(from, from + 500) }, transaction });
+      }
+      await snapshots.destroy({ where: { seq: held.snapshots }, transaction });
+      return made;
+    }),
+
+    forget: (name) => write(async (transaction) => {
+      for (const table of [updates, snapshots, quarantine]) await (table as RowModel).destroy({ where: { doc: name }, transaction });
+    }),
+  };
+}
+
+async function readRows(table: RowModel, name: string): Promise<Row[]> {
+  const rows = await table.findAll({ where: { doc: name }, order: [['seq', 'ASC']] });
+  return rows.map((row) => ({ ...row.get(), seq: Number(row.get('seq')), crc: Number(row.get('crc')) }));
+}
+
+type Kind = 'snapshot' | 'update';
+interface Part { kind: Kind; row: Row }
+interface Unreadable extends Part { reason: string }
+
+function sift(parts: readonly Part[]): { good: Part[]; bad: Unreadable[] } {
+  const bad: Unreadable[] = [];
+  const good = parts.filter((part) => {
+    const reason = damage(part.row);
+    if (reason !== undefined) bad.push({ ...part, reason });
+    return reason === undefined;
+  });
+  return { good, bad };
+}
+
+function damage({ bytes, crc: expected }: Row): string | undefined {
+  if (crc32(bytes) !== expected) return 'the bytes are not those that were written';
+  try {
+    decodeUpdate(bytes);
+    return undefined;
+  } catch (error) {
+    return `not an update: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
