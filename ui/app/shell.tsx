@@ -11,7 +11,7 @@ export function Shell() {
   return (
     <>
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-80 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2">To the content</a>
-      <header className="sticky top-0 z-30 border-b border-line bg-paper/90 backdrop-blur-md">
+      <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-3 sm:gap-2 sm:px-6">
           <Link to="/" className="mr-2 flex min-h-target items-center gap-2.5 rounded-control pr-1 text-[1.0625rem] font-semibold tracking-tight sm:mr-5"><Logo />Gloss</Link>
           <nav aria-label="Main" className="flex gap-0.5">

@@ -77,7 +77,7 @@ function query(values: Record<string, string | number | undefined>): string {
 
 const NamedThread = Thread.pick({ _id: true, url: true, title: true });
 const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
-const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources });
+const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources, /** what the request named, in its order */ added: z.array(Source.shape._id).optional() });
 
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
@@ -88,6 +88,8 @@ export const api = {
   createThread: (title: string) => call('threads', NamedThread, { method: 'POST', body: { title } }),
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
   deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),
+  deleteAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}`, 'DELETE'),
+  signOut: () => tell('auth/logout', 'POST', {}),
   answers: (threadId: string, signal?: AbortSignal) => call(`threads/${at(threadId)}/answers`, z.object({ docs: z.array(Answer) }), { signal }),
 
   addSources: (threadId: string, sources: readonly SourceDescription[]) =>

@@ -1,5 +1,8 @@
-import { LibraryBig, NotebookText, Search, Settings } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { LibraryBig, LogOut, NotebookText, Search, Settings } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import { api, messageOf } from '#ui/client/api.ts';
 import { useMe } from '#ui/client/queries.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 
@@ -8,6 +11,12 @@ const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/searc
 export function AccountMenu() {
   const { data: me } = useMe();
   const go = useNavigate();
+  const cache = useQueryClient();
+  const leave = async () => {
+    try { await api.signOut(); } catch (error) { toast.error(messageOf(error)); return; }
+    await go('/login', { replace: true });
+    cache.clear();
+  };
   const name = me?.user.name || me?.user.email || 'You';
   return (
     <Menu trigger={
@@ -23,6 +32,7 @@ export function AccountMenu() {
       {PLACES.map(({ to, label, Icon }) => <MenuItem key={to} onSelect={() => void go(to)}><Icon size={16} aria-hidden className="text-ink-faint" />{label}</MenuItem>)}
       <MenuLine />
       <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />Settings</MenuItem>
+      <MenuItem onSelect={() => void leave()}><LogOut size={16} aria-hidden className="text-ink-faint" />Sign out</MenuItem>
     </Menu>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, Copy, NotebookPen, RotateCcw, TriangleAlert } from 'lucide-react';
+import { Check, Copy, NotebookPen, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import type { Locator } from '#core/contract/locator.ts';
@@ -17,9 +17,10 @@ export interface AnswerCardProps {
   onRetry?: ((answer: AnswerView) => void) | undefined;
   onInsert?: ((answer: AnswerView) => void) | undefined;
   onDismiss?: (() => void) | undefined;
+  /** asks first */ onDelete?: ((id: string) => void) | undefined;
 }
 
-export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo, onRetry, onInsert, onDismiss }: AnswerCardProps) {
+export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo, onRetry, onInsert, onDismiss, onDelete }: AnswerCardProps) {
   const writing = answer.state === 'pending' || answer.state === 'writing';
   const shown = useRevealed(answer.text, live);
   const whole = shown.length === answer.text.length && !writing;
@@ -44,6 +45,7 @@ export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo,
           {answer.text && onInsert && <Act icon={<NotebookPen size={15} aria-hidden />} onClick={() => onInsert(answer)}>Insert into notes</Act>}
           {onRetry && answer.state !== 'done' && <Act icon={<RotateCcw size={15} aria-hidden />} onClick={() => onRetry(answer)}>Retry</Act>}
           {onDismiss && answer.state === 'failed' && <Act onClick={onDismiss}>Dismiss</Act>}
+          {onDelete && answer.id !== undefined && <Act icon={<Trash2 size={15} aria-hidden />} onClick={() => { if (answer.id !== undefined) onDelete(answer.id); }}>Delete response</Act>}
           {answer.model === 'offline' && <span className="ml-2 text-xs text-ink-faint">Offline assistant: sentences taken from your sources</span>}
         </footer>
       )}

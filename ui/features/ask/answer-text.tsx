@@ -32,7 +32,7 @@ export function AnswerText({ text, citations, onGo }: AnswerTextProps) {
     a: ({ href, children }) => {
       const host = hostOf(href);
       if (!host) return <span>{children}</span>;
-      return <a href={href} target="_blank" rel="noopener noreferrer nofollow">{children}<span className="ml-1 text-[0.8em] text-ink-faint">({host})</span></a>;
+      return <a href={href} target="_blank" rel="noopener noreferrer nofollow">{children}<span className="ml-1 inline-block text-[0.8em] text-ink-faint no-underline">({host})</span></a>;
     },
   }), [citations, onGo]);
   return (

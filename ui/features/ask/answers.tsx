@@ -4,10 +4,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { useAnswers } from '#ui/client/queries.ts';
+import { Confirm } from '#ui/kit/dialog.tsx';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
+import { useDeleteAnswer } from './delete-answer.ts';
 import type { Asking } from './use-ask.ts';
 
 interface AnswersProps {
@@ -16,13 +18,17 @@ interface AnswersProps {
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry: (answer: AnswerView) => void;
   onInsert?: ((answer: AnswerView) => void) | undefined;
+  readOnly: boolean;
 }
 
 /** Closer to the end than this, the reader is following. */
 const FOLLOWING_PX = 80;
 
-export function Answers({ threadId, asking, onGo, onRetry, onInsert }: AnswersProps) {
+export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly }: AnswersProps) {
   const { current, busy, dismiss } = asking;
+  const [leaving, setLeaving] = useState<string>();
+  const remove = useDeleteAnswer(threadId);
+  const askDelete = readOnly ? undefined : setLeaving;
   const { data, isPending, isError, refetch } = useAnswers(threadId);
   const docs = data?.docs;
   const history = useMemo(() => (docs ?? []).map(fromStored), [docs]);
@@ -61,11 +67,14 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert }: AnswersPr
             <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title="Ask your sources"
               text="Answers come from the sources you select, and every claim carries a number. Press it to open the very passage." />
           )}
-          {past.map((it) => <AnswerCard key={it.id} answer={it} onGo={onGo} onRetry={onRetry} onInsert={onInsert} />)}
-          {current && !stored && <AnswerCard key="current" live answer={current} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} />}
+          {past.map((it) => <AnswerCard key={it.id} answer={it} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDelete={askDelete} />)}
+          {current && !stored && <AnswerCard key="current" live answer={current} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onDelete={askDelete} />}
         </div>
       </div>
       {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}
+      <Confirm open={leaving !== undefined} onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title="Are you sure to delete this response?" action="Delete"
+        text="The question and its answer are deleted. What you put into your notes stays there."
+        onConfirm={() => { if (leaving !== undefined) { if (leaving === current?.id) dismiss(); remove.mutate(leaving); } }} />
       <Spoken current={current} />
     </div>
   );

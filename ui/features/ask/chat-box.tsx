@@ -105,7 +105,7 @@ function ModelPicker({ me, model }: { me: Me | undefined; model: number }) {
   return (
     <span className="relative inline-flex min-w-0 items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink">
       <select aria-label="AI model" title="AI model" value={offline ? 'offline' : shown} onChange={(event) => rememberModel(Number(event.target.value))}
-        className="min-h-target max-w-44 cursor-pointer appearance-none truncate rounded-control bg-transparent py-0 pr-7 pl-2.5 text-[0.8125rem] font-medium [&>option]:bg-raised [&>option]:text-ink">
+        className="min-h-target max-w-44 [field-sizing:content] cursor-pointer appearance-none truncate rounded-control bg-transparent py-0 pr-7 pl-2.5 text-[0.8125rem] font-medium [&>option]:bg-raised [&>option]:text-ink">
         {offline
           ? <option value="offline">Offline assistant</option>
           : models.map((it) => <option key={it.id} value={it.id} disabled={!it.available}>{it.name}{it.available ? '' : ' (not set up)'}</option>)}

@@ -3,11 +3,16 @@ import type { Citation } from '#core/contract/ask.ts';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/menu.tsx';
 
+/** A mark never starts a line: it stays with the word before it. */
+const NO_BREAK = '\u2060';
+
 /** `[1]`: hover or focus shows the passage, a press opens it in its source. */
 export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (sourceId: string, locator: Locator) => void }) {
   const { mark, title, locator, source_id } = citation;
   const place = placeLabel(locator.medium, placeOf(locator));
   return (
+    <>
+      {NO_BREAK}
     <HoverCard.Root openDelay={160} closeDelay={120}>
       <HoverCard.Trigger asChild>
         <button
@@ -27,5 +32,6 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
         </HoverCard.Content>
       </HoverCard.Portal>
     </HoverCard.Root>
+    </>
   );
 }

@@ -8,18 +8,19 @@ import { keys } from '#ui/client/queries.ts';
 
 const said = (error: unknown): string | undefined => (error instanceof ApiError ? error.message : undefined);
 
-/** `onAdded` gets the sources that were not in the thread before, loaded, in the order they were given. */
+/** `onAdded` gets the sources that were not in the thread before, loaded; when all were there, the first of those. */
 export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (descriptions: readonly SourceDescription[]) => {
-      const { thread_sources } = await api.addSources(thread._id, descriptions);
+      const { thread_sources, added } = await api.addSources(thread._id, descriptions);
       const here = new Set(thread.thread_source_data.map((it) => it._id));
       const loaded = await Promise.allSettled(thread_sources.filter((it) => !here.has(it.source)).map((it) => api.loadSource(thread._id, it.source)));
       if (loaded.some((it) => it.status === 'rejected')) toast.error('Failed to load some sources');
-      return loaded.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+      const sources = loaded.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+      return { sources, known: thread.thread_source_data.find((it) => it._id === added?.[0]) };
     },
-    onSuccess: (sources) => {
+    onSuccess: ({ sources, known }) => {
       cache.setQueryData<Thread>(keys.thread(thread.url), (was) => {
         if (!was) return was;
         const fresh = sources.filter((it) => !was.thread_source_data.some((old) => old._id === it._id));
@@ -28,7 +29,8 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
       void cache.invalidateQueries({ queryKey: keys.threads });
       void cache.invalidateQueries({ queryKey: keys.sources });
       void cache.invalidateQueries({ queryKey: keys.anyThread });
-      onAdded(sources);
+      if (sources.length === 0 && known) toast.info('This source is already in the thread.');
+      onAdded(sources.length > 0 || !known ? sources : [known]);
     },
     onError: (error, descriptions) => {
       const message = said(error) ?? (descriptions.length > 1 ? 'Failed to add sources to thread' : messageOf(error));

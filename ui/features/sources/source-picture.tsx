@@ -20,7 +20,7 @@ export function SourcePicture({ source, className, iconSize = 18 }: { source: So
   const [broken, setBroken] = useState<string>();
   const src = pictureOf(source);
   return (
-    <span className={clsx('grid shrink-0 place-items-center overflow-hidden rounded-chip bg-sunken text-ink-faint', className)}>
+    <span className={clsx('grid shrink-0 place-items-center overflow-hidden rounded-chip bg-hover text-ink-faint', className)}>
       {src && src !== broken
         ? <img src={src} alt="" loading="lazy" decoding="async" referrerPolicy="no-referrer" onError={() => setBroken(src)} className={clsx('size-full object-cover', source.medium === 'paged' && 'object-top')} />
         : <TypeIcon type={source.sourceType} size={iconSize} />}

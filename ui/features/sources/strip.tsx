@@ -6,8 +6,8 @@ import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Tip } from '#ui/kit/tip.tsx';
 import { SourcePicture } from './source-picture.tsx';
-import { stateOf, bylineOf, titleOf } from './source-state.ts';
-import { StatusLine } from './status-mark.tsx';
+import { bylineOf, progressText, stateOf, titleOf } from './source-state.ts';
+import { StatusIcon } from './status-mark.tsx';
 
 interface StripProps {
   sources: readonly Source[];
@@ -67,16 +67,19 @@ function Card({ source, current, onView }: { source: Source; current: boolean; o
         <button
           type="button" aria-current={current} onClick={() => onView(source._id)}
           className={clsx(
-            'flex h-15 w-45 items-center gap-2.5 rounded-card border p-1.5 pr-2.5 text-left transition-colors duration-(--quick)',
+            'flex h-16 w-45 items-center gap-2 rounded-card border p-1.5 pr-2 text-left transition-colors duration-(--quick)',
             current ? 'border-accent bg-surface shadow-low ring-1 ring-accent' : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
           )}
         >
-          <SourcePicture source={source} className="size-11.5 rounded-control!" />
+          <span className="relative shrink-0">
+            <SourcePicture source={source} className={clsx('rounded-control!', state.kind === 'ready' ? 'size-11' : 'size-9')} />
+            {state.kind !== 'ready' && <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised"><StatusIcon source={source} /></span>}
+          </span>
           <span className="min-w-0 flex-1">
-            <span className={clsx('text-[0.8125rem] leading-[1.2rem] font-medium', state.kind === 'ready' ? 'block truncate' : 'block truncate')}>{titleOf(source)}</span>
-            {state.kind === 'ready'
-              ? <span className="block truncate text-xs text-ink-faint">{bylineOf(source)}</span>
-              : <StatusLine source={source} className="flex items-center gap-1.5 text-xs text-ink-soft" />}
+            <span className={clsx('text-[0.78125rem] leading-[1.0625rem] font-medium', state.kind === 'ready' ? 'line-clamp-2' : 'block truncate')}>{titleOf(source)}</span>
+            <span className={clsx('block truncate text-[0.6875rem] leading-4', state.kind === 'ready' ? 'text-ink-faint' : 'text-ink-soft')}>
+              {state.kind === 'ready' ? bylineOf(source) : state.kind === 'processing' ? progressText(source) : state.label}
+            </span>
           </span>
         </button>
       </Tip>
@@ -85,5 +88,5 @@ function Card({ source, current, onView }: { source: Source; current: boolean; o
 }
 
 export function StripSkeleton() {
-  return <div className="flex gap-2 border-b border-line px-3 py-2.5">{[0, 1, 2].map((n) => <div key={n} className="skeleton h-15 w-45 rounded-card" />)}</div>;
+  return <div className="flex gap-2 border-b border-line px-3 py-2.5">{[0, 1, 2].map((n) => <div key={n} className="skeleton h-16 w-45 rounded-card" />)}</div>;
 }

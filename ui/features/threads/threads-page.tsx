@@ -66,7 +66,7 @@ function Card({ thread, onDelete }: { thread: ThreadCard; onDelete: () => void }
           </div>
         </div>
         <p className="mt-auto flex items-center gap-3 pt-3 text-xs text-ink-soft">
-          <Counts sources={sources} />
+          <Counts sources={sources} total={thread.thread_sources.length} />
           <span className="flex-1" />
           <time dateTime={thread.updatedAt}>{formatDistanceToNowStrict(thread.updatedAt, { addSuffix: true })}</time>
         </p>
@@ -85,9 +85,11 @@ function Pictures({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-function Counts({ sources }: { sources: readonly Source[] }) {
+/** A card carries its first sources only; by kind they are counted when these are all. */
+function Counts({ sources, total }: { sources: readonly Source[]; total: number }) {
   const running = sources.filter((it) => stateOf(it).kind === 'processing').length;
-  if (sources.length === 0) return <span>No sources</span>;
+  if (total > sources.length) return <span>{total} sources</span>;
+  if (total === 0) return <span>No sources</span>;
   return (
     <>
       {(['youtube', 'pdf', 'web'] as const).map((type) => {

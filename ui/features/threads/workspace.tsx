@@ -100,7 +100,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
               <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} />
             </Suspense>
           )}
-          answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} />}
+          answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} />}
           chatBox={<ChatBox me={me} sources={sources} unselected={unselected} onSelect={select} onAddSource={openAdd} busy={asking.busy} onSend={send} onStop={asking.stop} />}
         />
       </main>
