@@ -10,7 +10,7 @@ import type { Passage } from './retrieve.ts';
 export type CiteEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' }>;
 export interface Citer { push(delta: string): CiteEvent[]; /** At the end: what was held back, unless it is half a mark. */ flush(): CiteEvent[] }
 
-const NUMBERS = String.raw`\s*\d{1,4}(?:\s*[,;、，–-]\s*\d{1,4})*\s*`;
+const NUMBERS = String.raw`\s*\d{1,9}(?:\s*[,;、，–-]\s*\d{1,9})*\s*`;
 /** `[1]`, `[1, 2]`, `[1–3]`, `【1】`, `【1†L2-L4】` */
 const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{0,40})?】)$`);
 /** Blanks and what may still become a mark. */
@@ -26,6 +26,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
   /** everything said so far, without marks */ let said = '';
   let sentence = '';
   let before = '';
+  /** a bracket and the digits after it, as they left */ let tail = '';
 
   function speak(text: string, out: CiteEvent[]): void {
     if (text === '') return;
@@ -34,7 +35,11 @@ export function createCiter(passages: readonly Passage[]): Citer {
       sentence += letter;
     }
     said += text;
-    append(out, text);
+    // Where a mark was dropped, what stood around it may close to another: `[1 [9]]`.
+    for (const letter of text) {
+      append(out, letter === ']' && /\[\d+$/.test(tail) ? ' ]' : letter);
+      tail = letter === '[' ? '[' : /\d/.test(letter) ? tail + letter : '';
+    }
   }
 
   function mark(numbers: readonly number[], blanks: string, out: CiteEvent[]): void {
@@ -55,6 +60,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
       out.push({ event: 'index', data: Object.fromEntries(fresh.map((it) => [String(it.mark), `${placeOf(it.locator)}:${it.source_id}`])) });
       out.push({ event: 'citations', data: fresh });
     }
+    tail = '';
     append(out, `${blanks}${[...new Set(kept)].map((it) => `[${marks.get(it.n) ?? 0}]`).join('')}`);
   }
 

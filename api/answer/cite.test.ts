@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Citation, IndexMap } from '#core/contract/ask.ts';
+import { createCiter, type CiteEvent } from './cite.ts';
+import type { Passage } from './retrieve.ts';
+import { passages } from './testing/passages.ts';
+
+const BEES = passages([
+  'Honey bees dance to tell where flowers are. The dance points to the sun.',
+  'A hive holds one queen. Workers feed the queen and clean the hive.',
+  'Bees see ultraviolet light. Flowers show ultraviolet patterns to bees.',
+]);
+
+interface Read { text: string; index: IndexMap; citations: Citation[] }
+/** Folds the events as a reader does, and holds them to the promise that no mark comes before its entry. */
+function read(events: readonly CiteEvent[]): Read {
+  const out: Read = { text: '', index: {}, citations: [] };
+  for (const { event, data } of events) {
+    if (event === 'index') Object.assign(out.index, data);
+    else if (event === 'citations') out.citations.push(...data);
+    else {
+      for (const [, n = ''] of data.matchAll(/\[(\d+)\]/g)) {
+        expect(out.index).toHaveProperty(n);
+        expect(out.citations.map((it) => it.mark)).toContain(Number(n));
+      }
+      out.text += data;
+    }
+  }
+  return out;
+}
+function cite(deltas: readonly string[], given: readonly Passage[] = BEES): Read {
+  const citer = createCiter(given);
+  return read([...deltas.flatMap((it) => citer.push(it)), ...citer.flush()]);
+}
+
+describe('marks', () => {
+  it('lead to place and source', () => {
+    const { text, index, citations } = cite(['Bees dance to point at flowers [1].']);
+    expect(text).toBe('Bees dance to point at flowers [1].');
+    expect(index).toEqual({ 1: `10:${BEES[0]?.sourceId}` });
+    expect(citations).toEqual([{ mark: 1, source_id: BEES[0]?.sourceId, title: 'Source 1', locator: { medium: 'timed', startS: 10, endS: 20, quote: 'Honey bees dance to tell where flowers are.' } }]);
+  });
+  it('are numbered as they appear, the same passage always alike', () => {
+    expect(cite(['Bees see ultraviolet [3]. Bees dance [1]. Flowers show ultraviolet [3].']).text).toBe('Bees see ultraviolet [1]. Bees dance [2]. Flowers show ultraviolet [1].');
+  });
+  it.each([
+    ['[1, 3]', '[1][2]'], ['[1][3]', '[1][2]'], ['【1】', '[1]'], ['【3†L1-L4】', '[1]'], ['[1;3]', '[1][2]'], ['[1-3]', '[1][2][3]'], ['[1–2]', '[1][2]'], ['[^1]', '[1]'], ['[ 1 ]', '[1]'], ['[1,1]', '[1]'],
+    ['[9]', ''], ['[1, 9]', '[1]'], ['[0]', ''], ['[2020]', ''], ['[1][9]', '[1]'], ['[12345]', ''], ['[1 [9]]', '[1 ]'], ['【9】', ''],
+  ])('written %s become %s', (written, marks) => {
+    const claim = 'Bees dance for the hive of the queen and see ultraviolet flowers';
+    expect(cite([`${claim} ${written}.`]).text).toBe(`${claim}${marks === '' ? '' : ' '}${marks}.`);
+  });
+  it('after the full stop belong to the sentence before', () => {
+    const { text, citations } = cite(['The sun is what the dance points to. [1] Workers clean. [2]']);
+    expect(text).toBe('The sun is what the dance points to. [1] Workers clean. [2]');
+    expect(citations.map((it) => it.locator.quote)).toEqual(['The dance points to the sun.', 'Workers feed the queen and clean the hive.']);
+  });
+  it('that their passage does not bear out are dropped', () => {
+    expect(cite(['The queen of England lived in the castle of Windsor for many of her years [1]. Workers clean the hive [2].']).text)
+      .toBe('The queen of England lived in the castle of Windsor for many of her years. Workers clean the hive [1].');
+  });
+  it('stay when the answer speaks another language than the passage', () => {
+    const german = passages([{ text: 'Honigbienen tanzen, um zu zeigen, wo die Blüten sind.', language: 'de' }]);
+    expect(cite(['Insects that make honey move in patterns to tell the others of the food [1].'], german).text).toContain('[1]');
+    const chinese = passages([{ text: '蜜蜂跳舞，告诉同伴花在哪里。', language: 'zh' }]);
+    expect(cite(['Insects that make honey move in patterns to tell the others of the food [1].'], chinese).text).toContain('[1]');
+    expect(cite(['蜜蜂用舞蹈告诉同伴花的位置[1]。'], chinese).citations[0]?.locator.quote).toBe('蜜蜂跳舞，告诉同伴花在哪里。');
+  });
+  it('of a page name the paragraph of the quoted sentence, with what stands around it', () => {
+    const page = passages([{
+      text: 'On bees\nBees dance in the dark.\nA queen lays two thousand eggs. She lives for years.',
+      locator: { medium: 'flow', paragraph: 7, quote: 'Bees dance in the dark.', prefix: '', suffix: '', start: 0, end: 23 },
+    }]);
+    const { citations, index } = cite(['A queen lays thousands of eggs [1].'], page);
+    expect(citations[0]?.locator).toEqual({
+      medium: 'flow', paragraph: 8, quote: 'A queen lays two thousand eggs.', prefix: 'On bees\nBees dance in the dark.\n', suffix: ' She lives for years.',
+    });
+    expect(index).toEqual({ 1: `8:${page[0]?.sourceId}` });
+  });
+});
+
+describe('text', () => {
+  it.each(['arr[i] = [x]', '[link](https://example.org)', '[[1a]]', '[ ]', 'a [b] 【c】', '- [x] done', 'f[1a]', '[', '[a', '1]', '  two  spaces  ', '\n\n[text\n'])('that is no mark stays as it is: %j', (text) => {
+    expect(cite([text]).text).toBe(text);
+  });
+  it('is passed on as soon as it cannot become a mark', () => {
+    const citer = createCiter(BEES);
+    const sent = (delta: string) => read(citer.push(delta)).text;
+    expect(sent('Bees')).toBe('Bees');
+    expect(sent(' ')).toBe('');
+    expect(sent('[')).toBe('');
+    expect(sent('x')).toBe(' [x');
+    expect(sent('[1')).toBe('');
+    expect(sent('a')).toBe('[1a');
+  });
+  it('leaves no half of a mark at its end', () => {
+    for (const half of ['[1', '[1,', '[^2', '【1†L', ' [']) expect(cite([`Bees dance${half}`]).text).toMatch(/^Bees dance( \[)?$/);
+  });
+});
+
+describe('however it is cut', () => {
+  const piece = fc.constantFrom('Bees dance', ' to the queen', ' [1]', '[2]', '[1, 3]', '【3】', '【1†a】', ' [9]', '[99, 2]', '[', ']', '[1', '.', ' ', '\n', 'hive. ', '[a]', '😀', '[[2]]', ' ultraviolet', '1', ',', '[4-', '[0]');
+  const answer = fc.array(piece, { maxLength: 40 }).map((it) => it.join(''));
+
+  it('the answer is the same, and no unknown mark leaves', () => {
+    fc.assert(fc.property(answer, fc.array(fc.nat(400), { maxLength: 60 }), (text, cuts) => {
+      const places = [...new Set(cuts.map((it) => it % (text.length + 1)))].sort((a, b) => a - b);
+      const deltas = [...places, text.length].map((end, at) => text.slice(places[at - 1] ?? 0, end));
+      const whole = cite([text]);
+      expect(cite(deltas)).toEqual(whole);
+      expect(cite(text.split(''))).toEqual(whole);
+      for (const { mark } of whole.citations) expect(whole.index).toHaveProperty(String(mark));
+      expect(Object.keys(whole.index).map(Number)).toEqual(whole.citations.map((it) => it.mark));
+      expect(whole.citations.map((it) => it.mark)).toEqual(whole.citations.map((_, at) => at + 1));
+    }), { numRuns: 1500 });
+  });
+});

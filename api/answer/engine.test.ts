@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import type { Citation, IndexMap } from '#core/contract/ask.ts';
+import { UserId } from '#core/contract/id.ts';
+import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { createAnswerEngine, type EngineEvent, type Question } from './engine.ts';
+import type { AskedSource } from './retrieve.ts';
+import { chunk, DONE, fails, FINISH, open, say, scriptedProvider, speaks, type ScriptedProvider } from './testing/scripted-provider.ts';
+import { sourceId } from './testing/passages.ts';
+
+const log = createLog('silent');
+const folder = mkdtempSync(join(tmpdir(), 'gloss-engine-'));
+const ownerId = UserId.parse(uuid());
+let index: SearchIndex;
+let provider: ScriptedProvider;
+const bees: AskedSource = { _id: sourceId(), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
+const tides: AskedSource = { _id: sourceId(), title: 'Tides', medium: 'paged', sourceType: 'pdf', language: 'en' };
+const foreign: AskedSource = { _id: sourceId(), title: 'Canary', medium: 'timed', sourceType: 'youtube', language: 'en' };
+
+beforeAll(async () => {
+  index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log });
+  provider = await scriptedProvider();
+  const add = (source: AskedSource, owner: UserId, texts: string[]) => index.replace(
+    { sourceId: source._id, ownerId: owner, version: 1, sourceType: source.sourceType, title: source.title, language: source.language },
+    texts.map((text, at) => ({
+      id: `${source._id}-${at}`, sourceId: source._id, version: 1, ordinal: at, heading: source.title, text,
+      locator: source.medium === 'timed' ? { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60, quote: text } : { medium: 'paged', page: at + 1, quote: text },
+    })),
+  );
+  await add(bees, ownerId, ['Honey bees dance to tell where flowers are.', 'A hive holds one queen and many workers.']);
+  await add(tides, ownerId, ['The moon pulls the sea and makes the tides.', 'Spring tides come at full moon.']);
+  await add(foreign, UserId.parse(uuid()), ['The canary word of honey bees is xyzzy.']);
+});
+afterAll(async () => { await index.close(); await provider.close(); rmSync(folder, { recursive: true, force: true }); });
+
+const withProvider = () => createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, index, fetch, log, times: { backoff: [1, 1], firstToken: 2000, idle: 500 } });
+const offline = () => createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch, log });
+
+interface Read { text: string; index: IndexMap; citations: Citation[]; model: unknown; error: unknown; events: EngineEvent['event'][] }
+async function ask(engine = withProvider(), more: Partial<Question> = {}): Promise<Read> {
+  const out: Read = { text: '', index: {}, citations: [], model: undefined, error: undefined, events: [] };
+  try {
+    for await (const event of engine.answer({ question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees, tides], signal: new AbortController().signal, ...more })) {
+      out.events.push(event.event);
+      if (event.event === 'index') Object.assign(out.index, event.data);
+      else if (event.event === 'citations') out.citations.push(...event.data);
+      else if (event.event === 'done') out.model = event.data.model;
+      else {
+        out.text += event.data;
+        for (const [, mark = ''] of event.data.matchAll(/\[(\d+)\]/g)) expect(out.index).toHaveProperty(mark);
+      }
+    }
+  } catch (error) { out.error = error; }
+  return out;
+}
+
+describe('an answer of a provider', () => {
+  it('streams with its citations', async () => {
+    provider.script(speaks('Bees ', 'dance to tell of flo', 'wers [', '1]. No', 'thing else [77].'));
+    const read = await ask();
+    expect(read).toMatchObject({ text: 'Bees dance to tell of flowers [1]. Nothing else.', index: { 1: `3:${bees._id}` }, model: 5, error: undefined });
+    expect(read.citations).toMatchObject([{ mark: 1, source_id: bees._id, title: 'Bees', locator: { medium: 'timed', startS: 3.5, quote: 'Honey bees dance to tell where flowers are.' } }]);
+    expect(read.events.at(-1)).toBe('done');
+  });
+  it('is asked with the passages fenced as data, and only with those of the selected sources', async () => {
+    provider.script(speaks('x'));
+    await ask(withProvider(), { question: 'What of honey bees, the canary and xyzzy?', sources: [bees, foreign] });
+    const prompt = JSON.stringify(provider.calls[0]?.body.messages);
+    expect(prompt).toMatch(/<passage-[0-9a-f]{18}>/);
+    expect(prompt).toContain('Honey bees dance');
+    expect(prompt).not.toContain('canary word');
+    expect(prompt).not.toContain('spring tides');
+  });
+  it('that is cut off at its length says so', async () => {
+    provider.script((res) => { open(res).end([say('Bees dance'), chunk({}, 'length'), DONE].join('')); });
+    expect(await ask()).toMatchObject({ text: expect.stringMatching(/^Bees dance\n\n_The answer was cut off/), model: 5, error: undefined });
+  });
+  it('that the filter stopped says so, or fails when there is nothing', async () => {
+    provider.script((res) => { open(res).end([say('Bees'), chunk({}, 'content_filter')].join('')); });
+    expect((await ask()).text).toContain('content filter');
+    provider.script((res) => { open(res).end(chunk({}, 'content_filter')); });
+    expect(await ask()).toMatchObject({ text: '', error: { code: 'provider_failed', message: expect.stringContaining('content filter') } });
+    provider.script((res) => { open(res).end(FINISH); });
+    expect(await ask()).toMatchObject({ text: '', error: { code: 'provider_failed' } });
+  });
+  it('keeps what had arrived when it is interrupted', async () => {
+    provider.script((res) => { open(res).end(say('Bees dance [1] and')); });
+    const read = await ask();
+    expect(read).toMatchObject({ text: 'Bees dance [1] and', index: { 1: `3:${bees._id}` }, model: undefined, error: { code: 'interrupted' } });
+    expect(read.events).not.toContain('done');
+  });
+  it('fails before its first word by the fault table', async () => {
+    provider.script(fails(401));
+    expect(await ask()).toMatchObject({ text: '', events: [], error: { code: 'provider_failed', message: expect.stringContaining('OPENAI_API_KEY') } });
+  });
+  it('stops the provider when the reader leaves', async () => {
+    provider.script((res) => { open(res).write(say('Bees')); });
+    const leave = new AbortController();
+    for await (const _ of withProvider().answer({ question: 'bees', model: 5, ownerId, sources: [bees], signal: leave.signal })) break;
+    await provider.calls[0]?.closed;
+    leave.abort();
+    expect(await ask(withProvider(), { signal: leave.signal })).toMatchObject({ text: '', error: { code: 'interrupted' } });
+  });
+});
+
+describe('the offline assistant', () => {
+  it('answers when no provider is set, and is labelled', async () => {
+    const read = await ask(offline());
+    expect(read).toMatchObject({ text: 'Honey bees dance to tell where flowers are. [1]', index: { 1: `3:${bees._id}` }, model: 'offline', error: undefined });
+  });
+  it('cites a page of a PDF', async () => {
+    expect(await ask(offline(), { question: 'When do spring tides come?' })).toMatchObject({ text: expect.stringContaining('Spring tides come at full moon. [1]'), index: { 1: `2:${tides._id}` } });
+  });
+  it('says so when nothing fits, and shows what is nearest', async () => {
+    const read = await ask(offline(), { question: 'Which parliament passed the budget?' });
+    expect(read.text).toMatch(/^Nothing in the selected sources speaks of this\. The nearest passages are:\n\n- .+ \[1\]/);
+    expect(Object.keys(read.index).length).toBeGreaterThan(0);
+  });
+  it('answers too when there is nothing at all to ask a provider with', async () => {
+    provider.script(speaks('Made up.'));
+    expect(await ask(withProvider(), { sources: [foreign] })).toMatchObject({ text: 'Nothing in the selected sources speaks of this.', model: 'offline' });
+    expect(provider.calls).toEqual([]);
+  });
+});
+
+describe('a title, the status, a ping', () => {
+  const signal = new AbortController().signal;
+  it('is the model’s, tidied', async () => {
+    provider.script(speaks('"How bees ', 'dance."\nMore'));
+    expect(await withProvider().title({ sentence: 'why do bees dance', model: 3, signal })).toEqual({ title: 'How bees dance', model: 3 });
+  });
+  it('is the offline assistant’s without a provider, or when the provider fails', async () => {
+    const title = { title: 'Why do bees dance', model: 'offline' };
+    expect(await offline().title({ sentence: 'why do bees dance?', model: 3, signal })).toEqual(title);
+    provider.script(fails(500));
+    expect(await withProvider().title({ sentence: 'why do bees dance?', model: 3, signal })).toEqual(title);
+  });
+  it('tells what there is', async () => {
+    expect(offline().status()).toMatchObject({ provider: false });
+    expect(offline().status().models.every((it) => !it.available)).toBe(true);
+    expect(withProvider().status()).toMatchObject({ provider: true, models: expect.arrayContaining([expect.objectContaining({ id: 5, available: true })]) });
+    await expect(offline().ping()).rejects.toMatchObject({ code: 'provider_failed' });
+    provider.script((res) => { res.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}'); });
+    expect(await withProvider().ping()).toContain('0 models');
+  });
+});

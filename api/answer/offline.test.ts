@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { answerOffline, titleOffline } from './offline.ts';
+import { passages, sourceId } from './testing/passages.ts';
+
+const answer = (...given: Parameters<typeof answerOffline>) => [...answerOffline(...given)].join('');
+const one = sourceId();
+const two = sourceId();
+const BEES = passages([
+  { sourceId: one, title: 'Bees', text: 'Honey bees dance to tell where flowers are. A hive holds one queen and many workers.' },
+  { sourceId: two, title: 'Flowers', text: 'Flowers attract bees with nectar and colour. Roots drink water from the soil.' },
+  { sourceId: one, title: 'Bees', text: 'The honey bees dance, to tell where the flowers are! In winter the bees form a cluster [12].' },
+]);
+
+describe('the offline assistant', () => {
+  it('answers in the sources’ own sentences, each with its mark', () => {
+    const text = answer('How do honey bees tell where flowers are?', BEES);
+    expect(text).toContain('Honey bees dance to tell where flowers are. [1]');
+    expect(text).not.toContain('Roots drink');
+  });
+  it('arranges by source, and says nothing twice', () => {
+    const text = answer('What do bees do with flowers?', BEES);
+    expect(text.match(/dance/g)).toHaveLength(1);
+    expect(text.indexOf('**Bees**')).toBeGreaterThanOrEqual(0);
+    expect(text).toContain('Flowers attract bees with nectar and colour. [2]');
+  });
+  it('is the same each time', () => {
+    expect(answer('bees and flowers', BEES)).toBe(answer('bees and flowers', BEES));
+  });
+  it('takes marks of the source’s own out', () => {
+    expect(answer('What do bees form in winter?', BEES)).toContain('In winter the bees form a cluster. [3]');
+  });
+  it('says plainly when nothing fits, with what is nearest', () => {
+    const none = passages([{ text: 'Glaciers carve valleys. They move slowly.', matched: false }]);
+    expect(answer('Who won the cup?', none)).toBe('Nothing in the selected sources speaks of this. The nearest passages are:\n\n- Glaciers carve valleys. [1]');
+    expect(answer('Who won the cup?', [])).toBe('Nothing in the selected sources speaks of this.');
+  });
+  it('answers in Chinese', () => {
+    const chinese = passages([{ text: '蜜蜂通过跳舞告诉同伴花在哪里。蜂巢里有一只蜂王。', language: 'zh' }]);
+    expect(answer('蜜蜂怎样告诉同伴花的位置？', chinese)).toBe('蜜蜂通过跳舞告诉同伴花在哪里。 [1]');
+  });
+  it('streams sentence by sentence', () => {
+    expect([...answerOffline('What do bees do with flowers?', BEES)].length).toBeGreaterThan(2);
+  });
+});
+
+describe('a title', () => {
+  it.each([
+    ['how do bees find flowers?', 'How do bees find flowers'],
+    ['## Notes. More follows here.', 'Notes'],
+    ['the quick brown fox jumps over the lazy dog and then runs away into the deep dark forest', 'The quick brown fox jumps over the lazy dog and then runs…'],
+    ['???', 'Untitled'],
+    ['蜜蜂通过跳舞告诉同伴花在哪里。蜂巢里有一只蜂王。', '蜜蜂通过跳舞告诉同伴花在哪里'],
+  ])('of %j is %j', (sentence, title) => { expect(titleOffline(sentence)).toBe(title); });
+});

@@ -1,0 +1,16 @@
+import { v7 as uuid } from 'uuid';
+import { SourceId } from '#core/contract/id.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import type { Passage } from '../retrieve.ts';
+
+export const sourceId = () => SourceId.parse(uuid());
+
+/** Passages numbered from 1, each of a source of its own and at its own second, unless told otherwise. */
+export function passages(texts: readonly (string | Partial<Passage>)[]): Passage[] {
+  return texts.map((it, at) => {
+    const given = typeof it === 'string' ? { text: it } : it;
+    const text = given.text ?? '';
+    const locator: Locator = { medium: 'timed', startS: (at + 1) * 10, endS: (at + 2) * 10, quote: text.slice(0, 200) };
+    return { n: at + 1, sourceId: sourceId(), title: `Source ${at + 1}`, heading: `Source ${at + 1}`, language: 'en', matched: true, locator, ...given, text };
+  });
+}
