@@ -186,9 +186,9 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
     delete process.env['GLOSS_TEST_CANARY'];
     await browser.close();
     await expect.poll(() => pids.filter(isAlive), { timeout: 15_000 }).toEqual([]);
-    expect(profiles().filter((name) => !before.includes(name))).toEqual([]);
+    expect(profiles().filter((name) => name.includes(`-${process.pid}-`) && !before.includes(name))).toEqual([]);
   });
-  it('ends with the process that started it, even by kill -9', async () => {
+  it('ends with the process that started it, even by kill -9, and what that left is swept', async () => {
     const script = `
       import { createNet } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
       import { createLog } from '#config/log.ts';
@@ -202,6 +202,9 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
     expect(pids.length).toBeGreaterThan(2);
     child.kill('SIGKILL');
     await expect.poll(() => pids.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(true);
+    await render(guarded(), '/made');
+    expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(false);
   });
   it('says its version', async () => expect(await guarded().version()).toMatch(/\d+\.\d+\.\d+/));
 });

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { chownSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -13,6 +10,7 @@ import { findExecutable } from './find-executable.ts';
 import { portOf, type Gate } from './gate.ts';
 import type { Pace } from './pace.ts';
 import { renderPage } from './render-page.ts';
+import { removeScratch, scratchFolder } from './scratch-folder.ts';
 
 const DEADLINE_MS = 45_000;
 /** a context that has not closed by then is closed with its process */
@@ -130,14 +128,14 @@ export function createBrowser(options: BrowserOptions): Browser {
 
   async function readVersion(): Promise<string> {
     if (file === undefined) throw new Fault('browser_missing');
-    const home = await mkdtemp(join(tmpdir(), 'gloss-chromium-'));
+    const home = await scratchFolder('chromium');
     const user = unprivilegedUser();
     if (user) chownSync(home, user.uid, user.gid);
     try {
       const { stdout } = await runChild(file, { args: ['--version'], cwd: home, env: chromiumEnv(home, options.path), timeoutMs: 15_000, maxStdoutBytes: 64 * 1024, ...user });
       return stdout.trim();
     } finally {
-      await rm(home, { recursive: true, force: true });
+      await removeScratch(home);
     }
   }
 

@@ -1,13 +1,11 @@
 /** One Chromium process: spawned by us (puppeteer cannot change the user), spoken to over a pipe, so no debugging port is open. */
 import { spawn } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser as Puppet, type ConnectionTransport } from 'puppeteer-core';
 import { Fault } from '#core/contract/faults.ts';
 import { killGroup } from './child.ts';
+import { removeScratch, scratchFolder } from './scratch-folder.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const MOST_PIPE_MESSAGE_BYTES = 256 * 2 ** 20;
@@ -41,7 +39,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
 export const chromiumEnv = (home: string, path: string): Record<string, string> => ({ HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, LANG: 'en_US.UTF-8', PATH: path || '/usr/local/bin:/usr/bin:/bin' });
 
 export async function launchChromium({ file, path, proxyServer, noSandbox }: ChromiumOptions): Promise<Chromium> {
-  const home = await mkdtemp(join(tmpdir(), 'gloss-chromium-'));
+  const home = await scratchFolder('chromium');
   const user = unprivilegedUser();
   if (user) chownSync(home, user.uid, user.gid);
   const child = spawn(file, [...FLAGS, ...(noSandbox ? ['--no-sandbox'] : []), `--proxy-server=${proxyServer}`, `--user-data-dir=${home}`, 'about:blank'], {
@@ -62,7 +60,7 @@ export async function launchChromium({ file, path, proxyServer, noSandbox }: Chr
     killNow();
     if (child.pid !== undefined) await ended;
     killNow();
-    await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await removeScratch(home);
   };
   void ended.then(kill);
 

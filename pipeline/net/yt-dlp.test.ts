@@ -32,7 +32,7 @@ function reader(configuredPath: string | undefined, more: { allow?: string[]; ti
   return createYtDlp({ gate, proxy, pace: createPace({ concurrency: 99, perSecond: 10_000 }), configuredPath, path: more.path ?? PATH, ...(more.timeoutMs && { timeoutMs: more.timeoutMs }) });
 }
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('gloss-ytdlp-'));
+const leftovers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`gloss-ytdlp-${process.pid}-`));
 
 describe('what yt-dlp is given', () => {
   it('is the fixed options, one way out, and the address after --', async () => {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { runChild, type ChildResult } from './child.ts';
@@ -9,6 +7,7 @@ import type { EgressProxy, Lease } from './egress-proxy.ts';
 import { findExecutable } from './find-executable.ts';
 import { portOf, type Gate } from './gate.ts';
 import type { Pace } from './pace.ts';
+import { removeScratch, scratchFolder } from './scratch-folder.ts';
 import { ytDlpFault, ytDlpWarningFault } from './yt-dlp-faults.ts';
 
 const TIMEOUT_MS = 90_000;
@@ -30,7 +29,7 @@ export function createYtDlp({ gate, proxy, pace, configuredPath, path, timeoutMs
 
   async function run(args: readonly string[], signal: AbortSignal | undefined): Promise<ChildResult> {
     if (file === undefined) throw new Fault('ytdlp_missing');
-    const home = await mkdtemp(join(tmpdir(), 'gloss-ytdlp-'));
+    const home = await scratchFolder('ytdlp');
     try {
       return await runChild(file, {
         args, cwd: home, signal, timeoutMs, maxStdoutBytes: MOST_STDOUT_BYTES,
@@ -43,7 +42,7 @@ export function createYtDlp({ gate, proxy, pace, configuredPath, path, timeoutMs
       if (cause instanceof Error && 'syscall' in cause) throw new Fault('ytdlp_missing', { cause });
       throw cause;
     } finally {
-      await rm(home, { recursive: true, force: true });
+      await removeScratch(home);
     }
   }
 

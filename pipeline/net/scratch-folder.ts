@@ -1,0 +1,23 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) { return error instanceof Error && 'code' in error && error.code === 'EPERM'; }
+};
+
+/** A new empty folder for a child process. It carries our pid, so that what a killed process left behind is swept by the next. */
+export async function scratchFolder(kind: 'chromium' | 'ytdlp'): Promise<string> {
+  const name = new RegExp(`^gloss-${kind}-(\\d+)-`);
+  for (const entry of await readdir(tmpdir())) {
+    const pid = name.exec(entry)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await removeScratch(join(tmpdir(), entry));
+  }
+  return mkdtemp(join(tmpdir(), `gloss-${kind}-${process.pid}-`));
+}
+
+/** What cannot be removed now (a file still being written, another user's) is left to a later sweep: no reason to fail a job. */
+export const removeScratch = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
