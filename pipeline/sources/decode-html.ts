@@ -23,8 +23,8 @@ const UTF8 = 'UTF-8';
 const REPLACEMENTS = /\uFFFD/g;
 
 /**
- * Text of a page, in NFC. The declared encoding is believed while the bytes bear it out: bytes that are valid UTF-8 are read as UTF-8 where a
- * Western code page (or nothing) was declared, and what is declared UTF-8 but is not falls back to the page's own `<meta>`, then to windows-1252.
+ * Text of a page, in NFC. The declared encoding is believed while the bytes bear it out: bytes that are valid UTF-8 are read as UTF-8 whatever
+ * was declared, and what is declared UTF-8 but is not falls back to the page's own `<meta>`, then to windows-1252.
  */
 export function decodeHtml(bytes: Uint8Array, contentTypeHeader = ''): string {
   return decode(bytes, /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentTypeHeader)?.[1]).normalize('NFC');
@@ -32,8 +32,8 @@ export function decodeHtml(bytes: Uint8Array, contentTypeHeader = ''): string {
 
 function decode(bytes: Uint8Array, header: string | undefined): string {
   const declared = htmlEncodingSniffer(bytes, header === undefined ? {} : { transportLayerEncodingLabel: header });
-  if (declared === 'windows-1252') return strictly(bytes, UTF8) ?? decoder(declared, false).decode(bytes);
-  if (declared !== UTF8) return decoder(declared, false).decode(bytes);
+  // More than ASCII, and every byte in its place: no other encoding looks like UTF-8 by chance.
+  if (declared !== UTF8) return (bytes.some((byte) => byte > 127) ? strictly(bytes, UTF8) : undefined) ?? decoder(declared, false).decode(bytes);
   const text = decoder(UTF8, false).decode(bytes);
   const broken = text.match(REPLACEMENTS)?.length ?? 0;
   if (broken === 0) return text;

@@ -6,6 +6,7 @@ import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
 import { parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { PAGE } from './fetch-page.ts';
+import { pruneArticle } from './prune.ts';
 import { eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
 /** Ties a block of the reader view to the same block of the page while one is made from the other. */
@@ -15,8 +16,9 @@ interface Article { content: Element; title?: string; author?: string; siteName?
 
 /** Takes the document apart: read everything else from it first. */
 function readArticle(document: Document): Article | undefined {
-  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold: 300 }).parse();
+  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold: 300, keepClasses: true }).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
+  pruneArticle(article.content, article.title ?? '');
   return {
     content: article.content,
     ...defined({ title: text(article.title), author: text(article.byline), siteName: text(article.siteName), publishedAt: text(article.publishedTime), language: languageTag(article.lang) }),
