@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { Failure } from '../notice.tsx';
 import { useHeldUrl } from '../held-url.ts';
-import { quoteOf } from '../viewer-handle.ts';
 import type { MediumProps } from '../viewer-handle.ts';
 import { FilePlayer } from './file-player.tsx';
 import { PlayClock } from './player.ts';
 import { pressPlayerKey, SKIP_S } from './player-keys.ts';
 import { Timeline } from './timeline.tsx';
 import type { Chapter } from './timeline.tsx';
+import type { Span } from './drag-span.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import type { TranscriptHandle } from './transcript-panel.tsx';
 import { youtubeVideoId } from './youtube-protocol.ts';
@@ -36,19 +36,19 @@ export function TimedViewer({ source, threadId, clips, onClip, ref }: MediumProp
     goTo(target) {
       const startS = 'medium' in target ? (target.medium === 'timed' ? target.startS : undefined) : target.place;
       if (startS === undefined) return;
-      // Without an end, what is flashed is the sentence that begins there.
-      const endS = 'medium' in target && target.medium === 'timed' ? target.endS : startS + (quoteOf(target) ? SKIP_S : 0);
       seek(startS);
-      transcript.current?.show(startS, endS);
+      transcript.current?.show(startS, 'medium' in target && target.medium === 'timed' ? target.endS : undefined);
     },
     place: () => clock.nowS(),
   }), [clock, seek]);
 
+  const clipSpan = useCallback(({ startS, endS }: Span) => {
+    if (endS > startS) onClip({ locator: { medium: 'timed', startS, endS, quote: transcript.current?.index?.textBetween(startS, endS) ?? '' } });
+  }, [onClip]);
   const clipNow = useCallback(() => {
     const endS = clock.nowS();
-    const startS = Math.max(0, endS - SKIP_S);
-    if (endS > startS) onClip({ locator: { medium: 'timed', startS, endS, quote: transcript.current?.index?.textBetween(startS, endS) ?? '' } });
-  }, [clock, onClip]);
+    clipSpan({ startS: Math.max(0, endS - SKIP_S), endS });
+  }, [clock, clipSpan]);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ export function TimedViewer({ source, threadId, clips, onClip, ref }: MediumProp
           )}
         </div>
       </div>
-      <Timeline clock={clock} durationS={source.duration ?? 0} chapters={chapters} clipped={clipped} onSeek={seek} />
+      <Timeline clock={clock} knownDurationS={source.duration ?? 0} chapters={chapters} clipped={clipped} onSeek={seek} onClip={clipSpan} />
       <TranscriptPanel
         ref={transcript} source={source} threadId={threadId} clock={clock} clipped={clipped} onSeek={seek} onChapters={setChapters}
         onClip={(locator) => onClip({ locator })}

@@ -10,7 +10,7 @@ import type { PlayClock } from './player.ts';
 import type { TimedSegment, TranscriptIndex } from './transcript-index.ts';
 import { endAt, selectionLocator } from './transcript-selection.ts';
 
-export interface TranscriptListHandle { /** Shows what is said then, and flashes it until `endS`. */ show(startS: number, endS: number): void }
+export interface TranscriptListHandle { /** Shows what is said then, and flashes it until `endS`; without one `startS` is a whole second, and the sentence that begins in it flashes. */ show(startS: number, endS?: number): void }
 
 interface TranscriptListProps {
   index: TranscriptIndex;
@@ -56,9 +56,12 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
 
   useImperativeHandle(ref, () => ({
     show(startS, endS) {
+      const place = Math.max(0, index.segmentAt(endS === undefined ? startS + 0.999 : startS));
       setFollows(true);
-      scrollToSegment(index.segmentAt(startS));
-      setFlash({ startS, endS: Math.max(endS, startS + 0.1) });
+      scrollToSegment(place);
+      const segment = index.segments[place];
+      if (endS !== undefined) setFlash({ startS, endS: Math.max(endS, startS + 0.1) });
+      else if (segment) setFlash({ startS: segment.startS, endS: segment.endS });
     },
   }), [index, scrollToSegment]);
 

@@ -28,7 +28,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
   const { data, error, refetch } = useQuery({ ...transcriptQuery(threadId, source), enabled: isReady });
   const index = useMemo(() => (data ? indexTranscript(data) : undefined), [data]);
   const list = useRef<TranscriptListHandle>(null);
-  const kept = useRef<[number, number] | null>(null);
+  const kept = useRef<[number, number | undefined] | null>(null);
   const [query, setQuery] = useState('');
   const [step, setStep] = useState(0);
   const found = useMemo(() => (index ? searchSegments(index.segments, query) : []), [index, query]);
