@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as typingPause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuid } from 'uuid';
 import { expect, it, vi } from 'vitest';
@@ -44,13 +45,13 @@ describeOnDatabases('a server killed while somebody types', (open) => {
         const acked: string[] = [];
         const made: string[] = [];
         client.onSaved(() => { acked.push(...made.splice(0)); });
-        const enough = 1 + Math.floor(random() * 60);
+        const enough = 1 + Math.floor(random() * 40);
         while (acked.length < enough) {
           const op = `${round}.${typed += 1}`;
           made.push(op);
           client.document.getArray<string>('ops').push([op]);
-          // Somebody who types fast: a few keys in a burst, then the network has its turn.
-          if (random() < 0.5) await new Promise(setImmediate);
+          // Somebody who types very fast: some keys in a burst, then up to 12 ms of nothing.
+          if (random() < 0.5) await typingPause(random() * 12);
         }
         // Some more without waiting, then the end in the middle of it.
         for (let more = 0; more < 5; more += 1) client.document.getArray<string>('ops').push([`${round}.${typed += 1}`]);

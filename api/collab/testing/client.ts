@@ -31,7 +31,13 @@ export function openClient({ url, threadId, accessToken = 'writer', headers = {}
   let saved = false;
   const onSaved: (() => void)[] = [];
   const websocketProvider = new HocuspocusProviderWebsocket({
-    url, WebSocketPolyfill: class extends WebSocket { constructor(address: string) { super(address, { headers }); } },
+    url, WebSocketPolyfill: class extends WebSocket {
+      constructor(address: string) {
+        super(address, { headers });
+        // A browser's socket does not throw when it is closed before it opened; `close` follows and is what counts.
+        this.on('error', () => undefined);
+      }
+    },
     delay: 20, minDelay: 10, maxDelay: 100, factor: 1,
     onClose: ({ event }) => { closed.push(event.code); },
   });

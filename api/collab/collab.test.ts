@@ -1,0 +1,227 @@
+import { QueryTypes } from 'sequelize';
+import { v7 as uuid } from 'uuid';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { clip } from '#core/editor/blocks/clip/block.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
+import { openRoom, ORIGIN, type Room } from './testing/collab-room.ts';
+import { createUpdateStore } from './update-store.ts';
+
+describeOnDatabases('collaboration', (open) => {
+  let opened: OpenedTestDatabase;
+  const rooms: Room[] = [];
+  const room = async (...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never): Promise<Room> => {
+    const made = await openRoom(opened, ...args);
+    rooms.push(made);
+    return made;
+  };
+  const count = async (table: string, threadId: string): Promise<number> => {
+    const rows = await opened.database.sequelize.query<{ seq: number }>(`SELECT seq FROM ${table} WHERE doc = $1`, { bind: [`thread:${threadId}`], type: QueryTypes.SELECT });
+    return rows.length;
+  };
+  beforeAll(async () => { opened = await open(); });
+  afterEach(async () => { for (const it_ of rooms.splice(0)) await it_.close(); });
+
+  it('lets two write the same notes', async () => {
+    const { join } = await room();
+    const [ada, ben] = [join(), join({ accessToken: 'second' })];
+    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    ada.type('left ');
+    ben.type('right ');
+    await vi.waitFor(() => {
+      expect(ada.words()).toBe(ben.words());
+      expect([...ada.words().trim().split(' ')].sort()).toEqual(['left', 'right']);
+    });
+  });
+
+  it('says synced only once the row is on disk, and serves it after a restart', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => { release = done; });
+    const store = createUpdateStore(opened.database, opened.log);
+    let slow = false;
+    const first = await room({ store: { ...store, append: async (doc, update) => { if (slow) await held; return store.append(doc, update); } } });
+    const ada = first.join();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    slow = true;
+    ada.type('kept');
+    // The protocol's own acknowledgement is here, and the row is not.
+    await vi.waitFor(() => expect(ada.provider.unsyncedChanges).toBe(0));
+    expect(ada.isSaved()).toBe(false);
+    expect(await count('collab_updates', first.threadId)).toBe(0);
+    release();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    expect(await count('collab_updates', first.threadId)).toBe(1);
+    await first.close();
+    const second = await room({}, first.threadId);
+    const ben = second.join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(ben.words()).toBe('kept'));
+  });
+
+  it('neither keeps nor passes on what a reader writes', async () => {
+    const { join, threadId, collab } = await room();
+    const [ada, reader] = [join(), join({ accessToken: 'reader' })];
+    await vi.waitFor(() => expect([ada.isSaved(), reader.provider.isSynced]).toEqual([true, true]));
+    reader.type('graffiti');
+    ada.type('mine');
+    await vi.waitFor(() => expect(reader.words()).toContain('mine'));
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    expect(ada.words()).toBe('mine');
+    expect(reader.isSaved()).toBe(false);
+    // A new connection brings the reader's whole state along.
+    const again = join({ accessToken: 'reader', document: reader.document });
+    await vi.waitFor(() => expect(again.provider.isSynced).toBe(true));
+    expect(ada.words()).toBe('mine');
+    expect(await count('collab_updates', threadId)).toBe(1);
+    expect(collab.health().failing).toEqual([]);
+  });
+
+  it('refuses whoever has no right, and every name but the thread\'s own', async () => {
+    const { join, threadId, guests, collab } = await room();
+    const other = uuid();
+    const token = (it_: object) => JSON.stringify({ accessToken: 'writer', threadId, threadSlug: '', environment: 'prod', ...it_ });
+    const intruders = [
+      join({ accessToken: 'nobody' }), join({ name: `thread:${other}` }), join({ name: threadId }), join({ name: `thread:${threadId} ` }), join({ name: ' ' }),
+      join({ name: `thread:${threadId.toUpperCase()}` }), join({ token: 'not json' }), join({ token: token({ threadId: other }) }), join({ token: token({ accessToken: 7 }) }),
+    ];
+    await vi.waitFor(() => { for (const it_ of intruders) expect(it_.refused[0]).toBe('permission-denied'); });
+    await vi.waitFor(() => { for (const it_ of intruders) expect(it_.closed).toContain(4403); });
+    expect(guests.size).toBe(3);
+    expect(collab.health().documents).toBe(0);
+  });
+
+  it('asks for Gloss\'s own origin where a cookie speaks', async () => {
+    const { join } = await room();
+    const cookie = 'session=writer';
+    const own = join({ accessToken: '', headers: { cookie, origin: ORIGIN } });
+    await vi.waitFor(() => expect(own.isSaved()).toBe(true));
+    const foreigners: Record<string, string>[] = [{ cookie, origin: 'http://evil.test' }, { cookie, origin: 'null' }, { cookie }];
+    for (const headers of foreigners) {
+      const foreign = join({ accessToken: '', headers });
+      await vi.waitFor(() => expect(foreign.closed.length).toBeGreaterThan(0));
+      expect(foreign.provider.isSynced).toBe(false);
+    }
+  });
+
+  it('takes access away from open connections', async () => {
+    const { join, guests, collab, threadId } = await room();
+    const [ada, ben] = [join(), join({ accessToken: 'second' })];
+    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    guests.set('writer', { user: { _id: 'u1', name: 'Ada' }, access: 'read' });
+    guests.delete('second');
+    await collab.accessChanged(threadId);
+    await vi.waitFor(() => expect(ben.closed).toContain(4403));
+    ada.type('too late');
+    await vi.waitFor(() => expect(ada.provider.unsyncedChanges).toBe(1));
+    expect(JSON.stringify(await collab.readDocument(threadId))).not.toContain('too late');
+    expect(await count('collab_updates', threadId)).toBe(0);
+  });
+
+  it('sets a corrupt row aside, serves the rest and says so', async () => {
+    const first = await room();
+    const ada = first.join();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    for (const word of ['one ', 'two ', 'three ']) {
+      ada.document.getArray('ops').push([word]);
+      await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    }
+    await first.close();
+    const [, , last] = await opened.database.sequelize.query<{ seq: number }>('SELECT seq FROM collab_updates WHERE doc = $1 ORDER BY seq', { bind: [`thread:${first.threadId}`], type: QueryTypes.SELECT });
+    await opened.database.write((transaction) => opened.database.sequelize.query('UPDATE collab_updates SET "update" = $1 WHERE seq = $2', { bind: [Buffer.from([1, 2, 3, 255]), last?.seq], transaction }));
+    const second = await room({}, first.threadId);
+    const ben = second.join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(ben.heard).toContain('fetchDocError'));
+    await vi.waitFor(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ', 'two ']));
+    expect(await count('collab_quarantine', first.threadId)).toBe(1);
+    expect(await count('collab_updates', first.threadId)).toBe(2);
+  });
+
+  it('refuses rather than showing empty notes when they cannot be read', async () => {
+    const store = createUpdateStore(opened.database, opened.log);
+    let broken = true;
+    const { join, collab, threadId } = await room({ store: { ...store, read: (doc) => (broken ? Promise.reject(new Error('disk')) : store.read(doc)) } });
+    const ada = join();
+    await vi.waitFor(() => expect(ada.refused).toContain('fetchDocError'));
+    expect(ada.provider.isSynced).toBe(false);
+    await expect(collab.readDocument(threadId)).rejects.toThrow(Fault);
+    broken = false;
+    const again = join();
+    await vi.waitFor(() => expect(again.isSaved()).toBe(true));
+  });
+
+  it('says syncFailed when the disk refuses, keeps the notes in memory, and goes on by itself', async () => {
+    const store = createUpdateStore(opened.database, opened.log);
+    let full = true;
+    const { join, threadId, collab } = await room({ store: { ...store, append: (doc, update) => (full ? Promise.reject(new Fault('storage_full')) : store.append(doc, update)) } });
+    const ada = join();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    ada.type('not lost');
+    await vi.waitFor(() => expect(ada.heard).toContain('syncFailed'));
+    expect(ada.isSaved()).toBe(false);
+    ada.close();
+    await vi.waitFor(() => expect(collab.health()).toMatchObject({ documents: 1, connections: 0, failing: [`thread:${threadId}`] }));
+    full = false;
+    const ben = join({ accessToken: 'second' });
+    await vi.waitFor(() => expect([ben.words(), ben.isSaved()]).toEqual(['not lost', true]));
+    await vi.waitFor(async () => expect(await count('collab_updates', threadId)).toBe(1), { timeout: 8000 });
+    expect(collab.health().failing).toEqual([]);
+  });
+
+  it('folds a long log into one snapshot without losing a word', async () => {
+    const first = await room({ compaction: { rows: 5 } });
+    const ada = first.join();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    for (let n = 0; n < 12; n += 1) {
+      ada.type(`${n} `);
+      await vi.waitFor(() => expect(ada.isSaved()).toBe(true), { interval: 2 });
+    }
+    expect(await count('collab_updates', first.threadId)).toBe(12);
+    ada.close();
+    await vi.waitFor(async () => expect([await count('collab_updates', first.threadId), await count('collab_snapshots', first.threadId)]).toEqual([0, 1]), { timeout: 8000 });
+    const ben = first.join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(ben.words()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 '));
+  });
+
+  it('puts blocks into the notes once, in front of those who look', async () => {
+    const stored: string[] = [];
+    const { join, collab, threadId } = await room({ onStored: async (_, doc) => { stored.push(JSON.stringify(doc)); } });
+    const ada = join();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    const hello = { type: 'paragraph', content: [{ type: 'text', text: 'Hello', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] };
+    expect(await collab.appendBlocks(threadId, [hello, clip.example])).toBe(2);
+    expect(await collab.appendBlocks(threadId, [clip.example])).toBe(0);
+    await vi.waitFor(() => expect(ada.document.getXmlFragment('default').length).toBe(2));
+    const doc = await collab.readDocument(threadId);
+    expect(doc.content?.map(({ type }) => type)).toEqual(['paragraph', 'clip']);
+    expect(doc.content?.[1]).toEqual(clip.example);
+    expect(JSON.stringify(doc)).not.toContain('javascript:');
+    ada.close();
+    await vi.waitFor(() => expect(stored.at(-1)).toContain('Hello'), { timeout: 8000 });
+    await vi.waitFor(() => expect(collab.health().documents).toBe(0));
+    expect(await collab.readDocument(threadId)).toEqual(doc);
+    await collab.forget(threadId);
+    expect(await count('collab_updates', threadId)).toBe(0);
+  });
+
+  it('says itself who a cursor belongs to', async () => {
+    const { join } = await room();
+    const [ada, ben] = [join(), join({ accessToken: 'second' })];
+    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    ada.provider.setAwarenessField('user', { _id: 'u2', name: 'Ben', color: 'red;background:url(//evil.test)' });
+    await vi.waitFor(() => expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({ user: { _id: 'u1', name: 'Ada', color: expect.stringMatching(/^#[0-9a-f]{6}$/) } }));
+  });
+
+  it('has room for so many and no more', async () => {
+    const { join } = await room({ limits: { clientsPerDocument: 3, socketsPerUser: 2 } });
+    const mine = [join(), join()];
+    await vi.waitFor(() => expect(mine.map((it_) => it_.isSaved())).toEqual([true, true]));
+    const third = join();
+    await vi.waitFor(() => expect(third.refused).toContain('too-many-clients'));
+    third.close();
+    const ben = join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(ben.isSaved()).toBe(true));
+    const reader = join({ accessToken: 'reader' });
+    await vi.waitFor(() => expect(reader.refused).toContain('too-many-clients'));
+    mine[0]?.close();
+    await vi.waitFor(() => expect(reader.provider.isSynced).toBe(true), { timeout: 5000 });
+  });
+});
