@@ -1,6 +1,7 @@
 /** `scripts/bench [name…]`: runs the named benchmarks, or all. Each prints a table and writes `bench/results/<name>.json`. */
 const BENCHES: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   search: () => import('./search.ts'),
+  answer: () => import('./answer.ts'),
 };
 
 const names = process.argv.slice(2);
