@@ -20,6 +20,9 @@ const first = adds('001-first', 'CREATE TABLE words (w VARCHAR(20))', "INSERT IN
 const second = adds('002-second', 'ALTER TABLE words ADD COLUMN n INTEGER DEFAULT 7');
 const words = (database: Database) => database.sequelize.query('SELECT * FROM words', { type: QueryTypes.SELECT });
 
+const forkMigrating = (place: object, how: 'together' | 'hang') =>
+  fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place), how], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+
 describeOnDatabases('migrate', (open, dialect) => {
   it('runs what is pending, in order, once', async () => {
     const { database, place, log } = await open({ migrated: false });
@@ -45,19 +48,29 @@ describeOnDatabases('migrate', (open, dialect) => {
 
   it('lets several processes start at once', async () => {
     const { database, place } = await open({ migrated: false });
-    const children = Array.from({ length: 3 }, () => fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+    const children = Array.from({ length: 3 }, () => forkMigrating(place, 'together'));
+    await Promise.all(children.map(async (child) => expect((await once(child, 'message'))[0]).toBe('ready')));
     const ends = await Promise.all(children.map(async (child) => {
-      const [[ran], [exit]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
-      return { ran, exit };
+      const told = once(child, 'message');
+      const exit = once(child, 'exit');
+      child.send('go');
+      return { ran: (await Promise.race([told, exit]))[0], exit: (await exit)[0] };
     }));
     expect(ends.map(({ exit }) => exit)).toEqual([0, 0, 0]);
-    expect(ends.flatMap(({ ran }) => ran).sort()).toEqual(migrations.map(({ name }) => name).sort());
-    expect(await database.sequelize.query('SELECT COUNT(*) AS n FROM migrations', { type: QueryTypes.SELECT })).toEqual([{ n: migrations.length }]);
+    const rows = await database.sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', { type: QueryTypes.SELECT });
+    expect(rows.length).toBe(6);
+    expect(ends.flatMap(({ ran }) => ran).sort()).toEqual(rows.map(({ name }) => name));
+  });
+
+  it('brings an empty database to what this program expects', async () => {
+    const { database } = await open();
+    const rows = await database.sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', { type: QueryTypes.SELECT });
+    expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
   });
 
   it('completes at the next start when killed in the middle', async () => {
     const { database, place, log } = await open({ migrated: false });
-    const child = fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place), 'hang'], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = forkMigrating(place, 'hang');
     expect((await once(child, 'message'))[0]).toBe('in the middle');
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -148,8 +148,6 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
     #execute(sql: string, params: Params, meta: Statement): Row[] {
       const handle = this.#handle;
       if (!handle) throw new Error('The database connection is closed');
-      // After a full disk SQLite has rolled back by itself.
-      if (/^ROLLBACK;?$/.test(sql) && !handle.native.isTransaction) return [];
       const { statement, reads } = handle.prepare(sql);
       const positional = Array.isArray(params) ? params.map(toSql) : [];
       const byName: Record<string, SQLInputValue> = {};

@@ -45,6 +45,7 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
   let queue: Queue;
   const opened: Queue[] = [];
   const workers: QueueWorker[] = [];
+  const children: ChildProcess[] = [];
   const work = async (on: Queue, handler: Handler, concurrency = 1): Promise<QueueWorker> => {
     const worker = await on.work(handler, { concurrency });
     workers.push(worker);
@@ -63,6 +64,7 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     queue = await another();
   });
   afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
     await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
     await Promise.all(opened.splice(0).map((it) => it.close()));
   });
@@ -206,6 +208,7 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     for (const crashes of [1, 2]) {
       if (crashes === 1) await queue.enqueue([job]);
       const child = house.forkHoldingWorker();
+      children.push(child);
       const [message] = await once(child, 'message');
       expect(message).toMatchObject({ job, attempt: 0, crashes: crashes - 1 });
       child.kill('SIGKILL');
