@@ -6,11 +6,12 @@ import type { Box } from './runs.ts';
 
 interface Piece extends Box { size: number; runs: readonly { text: string }[] }
 
-/** A column needs lines enough, and lines long enough, to be prose and not a table's cells. */
+/** A column needs lines enough to be prose. */
 const MIN_LINES = 4;
-const MIN_LETTERS = 14;
-/** widths in sizes of its letters: narrower, and it is a river in justified text */
+/** Its width in sizes of its letters: narrower, and it is a table's cells or a river in justified text. */
 const MIN_WIDTH = 8;
+/** What is left of a column has at least one line of so many letters. */
+const MIN_LETTERS = 14;
 const MAX_DEPTH = 4;
 /** A known gutter may be found again this far off, in points. */
 const NEAR = 6;
@@ -33,8 +34,6 @@ function countLines(pieces: readonly Piece[]): number {
 function isColumn(pieces: readonly Piece[]): boolean {
   const lines = countLines(pieces);
   if (lines < MIN_LINES) return false;
-  const letters = pieces.reduce((sum, piece) => sum + lettersOf(piece), 0);
-  if (letters / lines < MIN_LETTERS) return false;
   const width = Math.max(...pieces.map((piece) => piece.x1)) - Math.min(...pieces.map((piece) => piece.x0));
   if (width < MIN_WIDTH * Math.max(...pieces.map((piece) => piece.size))) return false;
   const filled = pieces.reduce((sum, piece) => sum + piece.x1 - piece.x0, 0) / lines;

@@ -99,6 +99,14 @@ test('a link that says what its file is called is named so, and more than the li
   await expect(pdf.fetch({ ...input, limits: { maxPageBytes: 1, maxPdfBytes: 100 } })).rejects.toMatchObject({ code: 'too_large' });
 });
 
+test.each([
+  ['empty', /empty/], ['html-renamed', /web page/],
+])('%s: the refusal says why', async (name, why) => {
+  const upload = { bytes: fixture(name), name: 'paper.pdf' };
+  const refused = pdf.fetch({ url: 'upload:x', upload, signal: AbortSignal.timeout(5_000), net: loopbackNet(), report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
+  await expect(refused).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringMatching(why) });
+});
+
 test('an address is fetched through the gate', async () => {
   const site = await serveLoopback((name) => (name === 'bees.pdf' ? { bytes: fixture('no-text'), contentType: 'application/pdf' } : undefined));
   try {
