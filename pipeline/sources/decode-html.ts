@@ -37,7 +37,7 @@ function decode(bytes: Uint8Array, header: string | undefined): string {
   const text = decoder(UTF8, false).decode(bytes);
   const broken = text.match(REPLACEMENTS)?.length ?? 0;
   if (broken === 0) return text;
-  const inPage = htmlEncodingSniffer(bytes);
+  const inPage = htmlEncodingSniffer(bytes, { defaultEncoding: UTF8 });
   const other = inPage === UTF8 ? undefined : strictly(bytes, inPage);
   // A cut character or two in an honest UTF-8 page is not another encoding.
   return other ?? (broken > 5 && broken * 500 > bytes.length ? decoder('windows-1252', false).decode(bytes) : text);

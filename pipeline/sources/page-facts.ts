@@ -99,17 +99,17 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
     canonicalUrl: sameSiteCanonical(pageAddress(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), pageUrl), pageUrl),
     ogType: meta('og:type'),
   };
-  const { pathname, hostname } = new URL(pageUrl);
-  const fallback = decodeURIComponentSafely(pathname.split('/').findLast((part) => part !== '')) ?? hostname;
-  return { ...defined(facts), title: withoutSite(facts.title, siteName) ?? fallback };
+  return { ...defined(facts), title: withoutSite(facts.title, siteName) ?? nameOfAddress(pageUrl) };
 }
 
-function decodeURIComponentSafely(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+/** What to call a thing that has no title: the last part of its address, else its host. */
+export function nameOfAddress(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(last);
   } catch (error) {
-    if (error instanceof URIError) return text;
+    if (error instanceof URIError) return last;
     throw error;
   }
 }

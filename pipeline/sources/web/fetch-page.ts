@@ -3,7 +3,7 @@ import type { Fetched, FetchInput, SourceFacts } from '#pipeline/sources/contrac
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { parsePage } from '#pipeline/sources/html-document.ts';
-import { defined, readPageFacts } from '#pipeline/sources/page-facts.ts';
+import { defined, nameOfAddress, readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { needsScripts, textWeight } from './page-weight.ts';
 
 export const PAGE = 'page.html';
@@ -26,8 +26,7 @@ export function answerKind({ contentType, bytes }: FetchedResponse): Answer {
 /** Plain text as a page: blank lines part its paragraphs. */
 function textPage(text: string, url: string): string {
   const paragraphs = text.split(/\n\s*\n/).map((part) => part.trim()).filter((part) => part !== '');
-  const name = new URL(url).pathname.split('/').at(-1) ?? '';
-  return `<!doctype html><html><head><title>${escape(name)}</title></head><body><article>${paragraphs.map((part) => `<p>${escape(part)}</p>`).join('\n')}</article></body></html>`;
+  return `<!doctype html><html><head><title>${escape(nameOfAddress(url))}</title></head><body><article>${paragraphs.map((part) => `<p>${escape(part)}</p>`).join('\n')}</article></body></html>`;
 }
 
 function readAnswer(response: FetchedResponse, maxBytes: number): string {

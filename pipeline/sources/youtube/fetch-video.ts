@@ -2,7 +2,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
-import { defined } from '#pipeline/sources/page-facts.ts';
+import { defined, nameOfAddress } from '#pipeline/sources/page-facts.ts';
 import { captionCandidates } from './choose-captions.ts';
 import type { Candidate, Track } from './choose-captions.ts';
 import { isMedia, isMediaName, readHtml5Page } from './html5-page.ts';
@@ -57,13 +57,12 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
     if (error instanceof Fault && error.code !== 'live_not_ended' && mediaUrl !== undefined && !input.signal.aborted) return undefined;
     throw error;
   });
-  const name = decodeURIComponent(new URL(response.url).pathname.split('/').at(-1) ?? '') || new URL(response.url).hostname;
   const found: Found = {
     finalUrl: response.url,
     // The plain reader of yt-dlp numbers the videos of a page in its title.
     facts: {
       ...pageFacts(page), ...(info === undefined ? {} : factsOf(info)), ...defined({ mediaUrl: mediaUrl ?? (info && playableUrl(info)) }),
-      title: page?.mediaUrl === undefined ? info?.title ?? page?.facts.title ?? name : page.facts.title,
+      title: page?.mediaUrl === undefined ? info?.title ?? page?.facts.title ?? nameOfAddress(response.url) : page.facts.title,
     },
     people: info?.subtitles.length ? info.subtitles : page?.tracks ?? [], automatic: info?.automatic_captions ?? [],
     chapters: info?.chapters.length ? chaptersOf(info) : await chapterTrack(page?.chaptersUrl, input), info,

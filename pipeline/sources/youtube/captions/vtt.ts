@@ -3,7 +3,7 @@ import type { Cue, Piece } from './cue.ts';
 
 const CLOCK = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
 const TIMES = new RegExp(`^\\s*${CLOCK}\\s*-->\\s*${CLOCK}`);
-const TOKEN = new RegExp(`<${CLOCK}>|<(/?)([^>]{0,200})>`, 'g');
+const TOKEN = new RegExp(`<${CLOCK}>|<(/?)([^<>]{0,200})>`, 'g');
 
 const seconds = (parts: readonly (string | undefined)[]): number => {
   const [hours = '0', minutes = '0', whole = '0', fraction = '0'] = parts;
@@ -62,7 +62,7 @@ const overlapOf = (before: string[], now: string[]): number => {
 
 /**
  * Automatic captions roll: each cue repeats the lines above the new one. A file rolls when words carry times, or when a third of its
- * cues begin with what the cue before, still on screen, ended with; only then are lines taken away, so a line said twice stays.
+ * cues begin with what the cue before, still on screen, ended with, and add to it; only then are lines taken away, so a line said twice stays.
  */
 function withoutRolling(cues: Cue[]): Cue[] {
   let shown: string[] = [];
@@ -75,7 +75,7 @@ function withoutRolling(cues: Cue[]): Cue[] {
     return overlap;
   });
   const timed = cues.some((cue) => cue.lines.some((line) => line.some((piece) => piece.startS !== undefined)));
-  const rolling = overlaps.filter((overlap) => overlap > 0).length * 3 >= cues.length;
+  const rolling = overlaps.filter((overlap, index) => overlap > 0 && overlap < (cues[index]?.lines.length ?? 0)).length * 3 >= cues.length;
   if (!(timed ? overlaps.some((overlap) => overlap > 0) : rolling)) return cues;
   return cues.map((cue, index) => ({ ...cue, lines: cue.lines.slice(overlaps[index]) })).filter((cue) => cue.lines.length > 0);
 }
