@@ -9,6 +9,9 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+const DESKTOP = '(min-width: 1024px)';
+
 /** Room for two panes side by side, and for editing. */
-export const useIsDesktop = (): boolean => useMedia('(min-width: 1024px)');
+export const useIsDesktop = (): boolean => useMedia(DESKTOP);
+export const isDesktop = (): boolean => matchMedia(DESKTOP).matches;
 export const useCalmMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -1,38 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { LibraryBig, LogOut, NotebookText, Search, Settings } from 'lucide-react';
-import { useNavigate } from 'react-router';
-import { toast } from 'sonner';
-import { api, messageOf } from '#ui/client/api.ts';
 import { useMe } from '#ui/client/queries.ts';
-import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
+import { popup } from '#ui/kit/popup.tsx';
 
-const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }] as const;
+const Popup = popup(() => import('./account-menu-popup.tsx').then((it) => it.AccountMenuPopup), 'menu');
 
 export function AccountMenu() {
   const { data: me } = useMe();
-  const go = useNavigate();
-  const cache = useQueryClient();
-  const leave = async () => {
-    try { await api.signOut(); } catch (error) { toast.error(messageOf(error)); return; }
-    await go('/login', { replace: true });
-    cache.clear();
-  };
-  const name = me?.user.name || me?.user.email || 'You';
   return (
-    <Menu trigger={
+    <Popup trigger={
       <button type="button" aria-label="Account" title="Account" className="grid size-target shrink-0 place-items-center rounded-full">
-        <span className="grid size-8 place-items-center rounded-full bg-accent-soft text-[0.8125rem] font-semibold text-accent-strong uppercase">{name.slice(0, 1)}</span>
+        <span className="grid size-8 place-items-center rounded-full bg-accent-soft text-[0.8125rem] font-semibold text-accent-strong uppercase">{(me?.user.name || me?.user.email || '·').slice(0, 1)}</span>
       </button>
-    }>
-      <div className="px-2.5 pt-1.5 pb-1">
-        <p className="max-w-56 truncate text-sm font-medium">{name}</p>
-        {me && me.user.email !== name && <p className="max-w-56 truncate text-xs text-ink-soft">{me.user.email}</p>}
-      </div>
-      <MenuLine />
-      {PLACES.map(({ to, label, Icon }) => <MenuItem key={to} onSelect={() => void go(to)}><Icon size={16} aria-hidden className="text-ink-faint" />{label}</MenuItem>)}
-      <MenuLine />
-      <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />Settings</MenuItem>
-      <MenuItem onSelect={() => void leave()}><LogOut size={16} aria-hidden className="text-ink-faint" />Sign out</MenuItem>
-    </Menu>
+    } />
   );
 }

@@ -1,6 +1,6 @@
 import { Check, Copy, NotebookPen, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';

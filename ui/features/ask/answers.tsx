@@ -1,16 +1,17 @@
 /** The thread's questions and answers, newest last, the one being written at the end. */
 import { ArrowDown, MessageSquareText } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { useAnswers } from '#ui/client/queries.ts';
-import { Confirm } from '#ui/kit/dialog.tsx';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
 import { useDeleteAnswer } from './delete-answer.ts';
 import type { Asking } from './use-ask.ts';
+
+const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
 
 interface AnswersProps {
   threadId: ThreadId;
@@ -72,9 +73,9 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly }:
         </div>
       </div>
       {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}
-      <Confirm open={leaving !== undefined} onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title="Are you sure to delete this response?" action="Delete"
+      {leaving !== undefined && <Suspense><Confirm open onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title="Are you sure to delete this response?" action="Delete"
         text="The question and its answer are deleted. What you put into your notes stays there."
-        onConfirm={() => { if (leaving !== undefined) { if (leaving === current?.id) dismiss(); remove.mutate(leaving); } }} />
+        onConfirm={() => { if (leaving === current?.id) dismiss(); remove.mutate(leaving); }} /></Suspense>}
       <Spoken current={current} />
     </div>
   );

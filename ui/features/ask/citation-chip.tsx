@@ -1,7 +1,7 @@
 import { HoverCard } from 'radix-ui';
 import type { Citation } from '#core/contract/ask.ts';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
-import { floatClass } from '#ui/kit/menu.tsx';
+import { floatClass } from '#ui/kit/float.ts';
 
 /** A mark never starts a line: it stays with the word before it. */
 const NO_BREAK = '\u2060';

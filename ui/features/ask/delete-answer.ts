@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Answer } from '#core/contract/ask.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';

@@ -1,12 +1,11 @@
 /** One question at a time: asks, folds the stream, hands the finished answer to the history. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
 import type { AskBody } from '#core/contract/ask.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { streamAnswer } from '#ui/client/stream.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
 export interface Asking {
@@ -31,6 +30,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     const put = (next: AnswerView) => { view = next; if (line.current === own) setCurrent(next); };
     put(view);
     try {
+      const { streamAnswer } = await import('#ui/client/stream.ts');
       const body: AskBody = { thread_id: threadId, model, sources, user_query: question, feature_type: 1 };
       for await (const event of streamAnswer('ai/v2/chat/thread', body, own.signal)) {
         put(reduce(view, event));

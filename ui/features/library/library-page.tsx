@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { ExternalLink, LibraryBig, RotateCcw, SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys, useLibrary } from '#ui/client/queries.ts';

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { Check, FileText, FileUp, Link2, X } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, messageOf, upload } from '#ui/client/api.ts';

@@ -1,6 +1,6 @@
 /** Adding to a thread: what is sent, what comes back, and what is said when it fails. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';

@@ -8,7 +8,7 @@ import type { Source, SourceType } from '#core/contract/source.ts';
 import { Blank } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
-import { floatClass, rowClass } from '#ui/kit/menu.tsx';
+import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { SourceIcon, SourcePicture } from './source-picture.tsx';
 import { bylineOf, TYPE_NAMES, titleOf } from './source-state.ts';
 import { StatusLine } from './status-mark.tsx';

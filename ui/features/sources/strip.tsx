@@ -4,7 +4,6 @@ import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { Tip } from '#ui/kit/tip.tsx';
 import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, progressText, stateOf, titleOf } from './source-state.ts';
 import { StatusIcon } from './status-mark.tsx';
@@ -63,9 +62,8 @@ function Card({ source, current, onView }: { source: Source; current: boolean; o
   const state = stateOf(source);
   return (
     <li className="shrink-0 snap-start">
-      <Tip text={state.tooltip}>
         <button
-          type="button" aria-current={current} onClick={() => onView(source._id)}
+          type="button" aria-current={current} title={state.tooltip || titleOf(source)} aria-description={state.tooltip || undefined} onClick={() => onView(source._id)}
           className={clsx(
             'flex h-16 w-45 items-center gap-2 rounded-card border p-1.5 pr-2 text-left transition-colors duration-(--quick)',
             current ? 'border-accent bg-surface shadow-low ring-1 ring-accent' : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
@@ -82,7 +80,6 @@ function Card({ source, current, onView }: { source: Source; current: boolean; o
             </span>
           </span>
         </button>
-      </Tip>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /** Which source is shown, and the one way to open a place in it. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';

@@ -1,7 +1,7 @@
 /** Naming, making and deleting threads: shown at once, put back when the server says no. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { z } from 'zod';
 import type { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
 import { api, messageOf } from '#ui/client/api.ts';

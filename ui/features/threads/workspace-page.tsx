@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { useMe, useThread } from '#ui/client/queries.ts';
-import { StripSkeleton } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { PanesSkeleton } from './panes-skeleton.tsx';
 import { Workspace } from './workspace.tsx';
 
 export function WorkspacePage() {
@@ -31,12 +31,7 @@ export function WorkspacePage() {
   return (
     <main aria-busy="true" className="flex h-dvh flex-col">
       <div className="flex h-13 items-center border-b border-line px-4"><Skeleton className="h-6 w-56" /></div>
-      <StripSkeleton />
-      <div className="grid min-h-0 flex-1 grid-cols-1 lg:grid-cols-[56fr_44fr]">
-        <div className="p-4"><Skeleton className="h-full rounded-card!" /></div>
-        <div className="space-y-3 border-l border-line p-8 max-lg:hidden"><Skeleton className="h-6 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>
-      </div>
-      <div className="border-t border-line px-3 pt-2 pb-8 max-lg:hidden"><Skeleton className="mx-auto h-23 max-w-[684px] rounded-sheet!" /></div>
+      <PanesSkeleton />
     </main>
   );
 }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListVideo, Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { toast } from 'sonner';
+import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
@@ -13,17 +13,24 @@ import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { useIsDesktop } from '#ui/kit/media.ts';
+import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useCurrentSource } from './current-source.ts';
 import { keep, readKept } from './kept-places.ts';
-import { NarrowPanes, WidePanes, type Pane } from './panes.tsx';
+import type { Pane } from './panes.ts';
+import { PanesSkeleton } from './panes-skeleton.tsx';
 import { useSourceKeys } from './source-keys.ts';
 import type { SyncState } from './sync-mark.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));
+const wide = () => import('./wide-panes.tsx').then((it) => ({ default: it.WidePanes }));
+const narrow = () => import('./narrow-panes.tsx').then((it) => ({ default: it.NarrowPanes }));
+const WidePanes = lazy(wide);
+const NarrowPanes = lazy(narrow);
+// Asked for at once, while the thread itself is on its way.
+void (isDesktop() ? wide() : narrow());
 const Notes = lazy(() => import('#ui/features/notes/index.tsx').then((it) => ({ default: it.Notes })));
 
 export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }) {
@@ -84,25 +91,27 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
     <div className="flex h-dvh flex-col overflow-hidden">
       <TopBar thread={thread} me={me} owner={owner} sync={sync} />
       <main className="flex min-h-0 flex-1 flex-col">
-        <Panes
-          pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
-          strip={<SourceStrip sources={sources} currentId={source?._id} onView={view} onAdd={openAdd}
-            before={<IconButton label="Thread sources" onClick={() => setListed(true)} className="mr-0.5"><ListVideo size={19} /></IconButton>} />}
-          viewer={(
-            <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
-              {source
-                ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} /></Suspense>
-                : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
-            </section>
-          )}
-          notes={(
-            <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-              <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} />
-            </Suspense>
-          )}
-          answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} />}
-          chatBox={<ChatBox me={me} sources={sources} unselected={unselected} onSelect={select} onAddSource={openAdd} busy={asking.busy} onSend={send} onStop={asking.stop} />}
-        />
+        <Suspense fallback={<PanesSkeleton />}>
+          <Panes
+            pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
+            strip={<SourceStrip sources={sources} currentId={source?._id} onView={view} onAdd={openAdd}
+              before={<IconButton label="Thread sources" onClick={() => setListed(true)} className="mr-0.5"><ListVideo size={19} /></IconButton>} />}
+            viewer={(
+              <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
+                {source
+                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} /></Suspense>
+                  : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
+              </section>
+            )}
+            notes={(
+              <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
+                <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} />
+              </Suspense>
+            )}
+            answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} />}
+            chatBox={<ChatBox me={me} sources={sources} unselected={unselected} onSelect={select} onAddSource={openAdd} busy={asking.busy} onSend={send} onStop={asking.stop} />}
+          />
+        </Suspense>
       </main>
       <Suspense>
         {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} readOnly={!owner} adding={adding}

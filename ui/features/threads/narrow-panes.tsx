@@ -1,0 +1,27 @@
+/** Without room: one pane at a time, and a switch below. */
+import { clsx } from 'clsx';
+import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
+import { BusyDot } from './busy-dot.tsx';
+import type { Pane, PanesProps } from './panes.ts';
+
+const SWITCH = [{ pane: 'source', label: 'Source', Icon: BookOpen }, { pane: 'notes', label: 'Notes', Icon: NotebookPen }, { pane: 'ask', label: 'Ask', Icon: MessageSquareText }] as const;
+
+export function NarrowPanes({ pane, onPane, busy, strip, viewer, notes, answers, chatBox }: PanesProps) {
+  const place = (own: Pane) => clsx('min-h-0 flex-1 flex-col', pane === own ? 'flex' : 'hidden');
+  return (
+    <>
+      <div className={place('source')}>{strip}<div className="min-h-0 flex-1">{viewer}</div></div>
+      <div className={clsx(place('notes'), 'bg-surface')}>{notes}</div>
+      <div className={clsx(place('ask'), 'bg-surface')}><div className="min-h-0 flex-1">{answers}</div>{chatBox}</div>
+      <nav aria-label="Panes" className="grid shrink-0 grid-cols-3 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)]">
+        {SWITCH.map(({ pane: own, label, Icon }) => (
+          <button key={own} type="button" aria-current={pane === own} onClick={() => onPane(own)}
+            className={clsx('relative flex h-13 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium', pane === own ? 'text-accent' : 'text-ink-soft')}>
+            <Icon size={20} strokeWidth={pane === own ? 2.2 : 1.8} aria-hidden />{label}
+            {own === 'ask' && busy && pane !== 'ask' && <span className="absolute top-2 left-1/2 ml-3"><BusyDot /></span>}
+          </button>
+        ))}
+      </nav>
+    </>
+  );
+}
