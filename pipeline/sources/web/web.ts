@@ -1,6 +1,5 @@
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import type { SourceKind } from '#pipeline/sources/contract.ts';
-import { extractPage } from './extract-page.ts';
 import { answerKind, fetchPage } from './fetch-page.ts';
 
 const CONFIDENCE = { html: 0.6, text: 0.5, other: 0 } as const;
@@ -12,5 +11,6 @@ export const web: SourceKind = {
   claim: (url) => (/^https?:$/.test(url.protocol) ? { canonicalUrl: canonicalUrl(url), confidence: 0.1 } : undefined),
   recognise: (response) => CONFIDENCE[answerKind(response)],
   fetch: fetchPage,
-  extract: extractPage,
+  // Only the parsing child needs it.
+  extract: async (input) => (await import('./extract-page.ts')).extractPage(input),
 };

@@ -1,6 +1,5 @@
 import { canonicalUrl, youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { SourceKind } from '#pipeline/sources/contract.ts';
-import { extractVideo } from './extract-video.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { isMediaName, videoPageConfidence } from './html5-page.ts';
 
@@ -15,5 +14,6 @@ export const youtube: SourceKind = {
   },
   recognise: videoPageConfidence,
   fetch: fetchVideo,
-  extract: extractVideo,
+  // Only the parsing child needs it.
+  extract: async (input) => (await import('./extract-video.ts')).extractVideo(input),
 };
