@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createParser } from 'eventsource-parser';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Answer, parseAnswerEvent, type AnswerEvent } from '#core/contract/ask.ts';
+import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+
+/** Reads a stream of answer events; `until` may leave early, as a closed tab does. */
+async function ask(test: TestServer, body: unknown, until: (event: AnswerEvent) => boolean = () => false): Promise<{ status: number; type: string | null; events: AnswerEvent[] }> {
+  const leave = new AbortController();
+  const response = await fetch(`${test.server.url}/api/ai/v2/chat/thread`, { method: 'POST', signal: leave.signal, headers: { Authorization: `Bearer ${test.ownerToken}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const events: AnswerEvent[] = [];
+  const parser = createParser({ onEvent: ({ event, data }) => { const parsed = parseAnswerEvent(event ?? 'message', data); if (parsed) events.push(parsed); } });
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of response.body ?? []) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      if (events.some(until)) leave.abort();
+    }
+  } catch (error) {
+    if (!leave.signal.aborted) throw error;
+  }
+  return { status: response.status, type: response.headers.get('content-type'), events };
+}
+const textOf = (events: readonly AnswerEvent[]): string => events.flatMap((event) => (event.event === 'message' ? [event.data] : [])).join('');
+const body = (thread: Thread, sources: readonly Source[], user_query: string) => ({ thread_id: thread._id, model: 5, sources: sources.map((source) => source._id), user_query, feature_type: 1 });
+
+describeOnDatabases('answers without a provider', (open) => {
+  let test: TestServer;
+  let thread: Thread;
+  let sources: Source[];
+  beforeAll(async () => {
+    test = await openTestServer(open);
+    thread = await test.thread();
+    sources = await test.read(thread, 'otters.html', 'bees.html');
+  });
+  afterAll(() => test.close());
+
+  it('streams a labelled answer whose every mark leads to the very paragraph', async () => {
+    const { status, type, events } = await ask(test, body(thread, sources, 'Who decoded the waggle dance?'));
+    expect(status).toBe(200);
+    expect(type).toContain('text/event-stream');
+    expect(events[0]?.event).toBe('start');
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 'offline' } });
+    expect(textOf(events)).toContain('Karl von Frisch');
+    const index = Object.assign({}, ...events.flatMap((event) => (event.event === 'index' ? [event.data] : []))) as Record<string, string>;
+    for (const [, mark] of textOf(events).matchAll(/\[(\d+)\]/g)) expect(index).toHaveProperty(String(mark));
+    const cited = events.flatMap((event) => (event.event === 'citations' ? event.data : [])).find((it) => it.locator.quote.includes('Karl von Frisch'));
+    const text = dataOf(await test.owner.get(`sources/${cited?.source_id}/text`)) as { segments: { text: string; at: { paragraph: number } }[] };
+    const paragraph = text.segments.find((segment) => segment.text.includes('Karl von Frisch'))?.at.paragraph;
+    expect(cited?.locator).toMatchObject({ medium: 'flow', paragraph });
+  });
+
+  it('keeps the answer, gives it again, and deletes it', async () => {
+    const { events } = await ask(test, body(thread, sources, 'What do otters keep under their arm?'));
+    const id = events[0]?.event === 'start' ? events[0].data.answer_id : '';
+    const kept = Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${id}`)));
+    expect(kept).toMatchObject({ state: 'done', question: 'What do otters keep under their arm?', answer: textOf(events), model: 'offline' });
+    expect((await test.stranger.get(`ai/v2/answers/${id}`)).status).toBe(404);
+    expect((await test.nobody.get(`ai/v2/answers/${id}`)).status).toBe(401);
+    await test.owner.delete(`ai/v2/answers/${id}`);
+    expect((await test.owner.get(`ai/v2/answers/${id}`)).status).toBe(404);
+  });
+
+  it('asks only sources of the thread', async () => {
+    const other = await test.thread('Other');
+    expect(await ask(test, body(other, sources, 'Who decoded the waggle dance?'))).toMatchObject({ status: 422 });
+    expect(await ask(test, body(thread, [], 'Anything?'))).toMatchObject({ status: 422 });
+    const onlyOtters = await ask(test, body(thread, sources.slice(0, 1), 'Who decoded the waggle dance?'));
+    expect(textOf(onlyOtters.events)).not.toContain('Frisch');
+  });
+
+  it('refuses an empty question, an unknown model and a stranger', async () => {
+    expect((await test.owner.post('ai/v2/chat/thread', body(thread, sources, '  '))).status).toBe(400);
+    expect((await test.owner.post('ai/v2/chat/thread', { ...body(thread, sources, 'x'), model: 99 })).status).toBe(400);
+    expect((await test.stranger.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(404);
+    expect((await test.nobody.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(401);
+  });
+
+  it('titles a sentence', async () => {
+    const { title } = dataOf(await test.owner.post('ai/v2/title', { thread_id: thread._id, sentence: 'How do honey bees tell each other where the flowers are?' })) as { title: string };
+    expect(title.length).toBeGreaterThan(3);
+    expect(title.length).toBeLessThan(120);
+  });
+});
+
+/** A provider that says `words` one by one, each when told to, and then what `ending` says. */
+function provider(ending: 'complete' | 'cut' | 'hang'): { server: Server; closed: Promise<void>; ready: Promise<string> } {
+  const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
+  const server = createServer((req, res) => {
+    if (!req.url?.endsWith('/chat/completions')) { res.writeHead(404).end(); return; }
+    res.on('close', onClosed);
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const say = (delta: object, finish: string | null = null) => res.write(`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
+    say({ role: 'assistant', content: 'Otters float ' });
+    say({ content: 'on their backs [1' });
+    say({ content: '] and hold hands [9].' });
+    if (ending === 'complete') { say({}, 'stop'); res.end('data: [DONE]\n\n'); }
+    if (ending === 'cut') res.end();
+  });
+  const { promise: ready, resolve } = Promise.withResolvers<string>();
+  server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`));
+  return { server, closed, ready };
+}
+
+describeOnDatabases('answers of a provider', (open) => {
+  const running: { test?: TestServer; server?: Server }[] = [];
+  afterAll(async () => {
+    for (const { test, server } of running) {
+      await test?.close();
+      server?.closeAllConnections();
+      server?.close();
+    }
+  });
+  async function start(ending: Parameters<typeof provider>[0]) {
+    const fake = provider(ending);
+    const test = await openTestServer(open, { env: { OPENAI_BASE_URL: await fake.ready } });
+    running.push({ test, server: fake.server });
+    const thread = await test.thread();
+    return { test, thread, fake, sources: await test.read(thread, 'otters.html') };
+  }
+  const lastAnswer = async (test: TestServer, thread: Thread) => (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.at(-1);
+
+  it('joins marks over chunks and drops what names no passage', async () => {
+    const { test, thread, sources } = await start('complete');
+    const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
+    expect(textOf(events)).toMatch(/^Otters float on their backs \[1\] and hold hands ?\.$/);
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 5 } });
+  });
+
+  it('never calls a cut answer complete, and keeps what had arrived', async () => {
+    const { test, thread, sources } = await start('cut');
+    const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'interrupted' } });
+    expect(await lastAnswer(test, thread)).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+  });
+
+  it('stops the provider when the reader leaves, and keeps what had arrived', async () => {
+    const { test, thread, sources, fake } = await start('hang');
+    await ask(test, body(thread, sources, 'How do otters float?'), (event) => event.event === 'message');
+    await fake.closed;
+    await expect.poll(() => lastAnswer(test, thread)).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+  });
+});

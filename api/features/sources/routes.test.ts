@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SearchResult } from '#core/contract/search.ts';
+import { Source } from '#core/contract/source.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+
+describeOnDatabases('sources', (open) => {
+  let test: TestServer;
+  beforeAll(async () => { test = await openTestServer(open); });
+  afterAll(() => test.close());
+
+  it('reads a page: both views, its text, and a passage that is found at its paragraph', async () => {
+    const thread = await test.thread();
+    const [otters] = await test.read(thread, 'otters.html');
+    expect(otters).toMatchObject({ sourceType: 'web', title: 'Sea otters', language: 'en', status: { embedding: 1, webpage_processing: 0 } });
+    const { hits } = SearchResult.parse(dataOf(await test.owner.get(`search?q=densest+fur&threadId=${thread._id}`)));
+    expect(hits[0]).toMatchObject({ source_id: otters?._id, thread_url: thread.url });
+    expect(hits[0]?.text).toContain('densest of any animal');
+    const reader = await test.owner.get(`thread/v1/web-preview/${thread._id}/${otters?._id}/1`);
+    expect(reader.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts allow-popups[^;]*; default-src 'none'/);
+    expect(reader.body).toContain('Sea otters hold hands');
+    const view = new URL(String(otters?.readModFileUrl));
+    expect(view.origin).not.toBe(test.server.url);
+    const framed = await test.content(view.pathname);
+    expect(framed).toMatchObject({ status: 200, body: expect.stringContaining('Sea otters hold hands') });
+    expect(framed.headers['content-security-policy']).toContain(`frame-ancestors ${test.server.url}`);
+    expect((await test.content(`${view.pathname}x`)).status).toBe(403);
+    expect((await test.content('/api/threads')).status).toBe(404);
+  });
+
+  it('knows the same address again, in another thread too, and reads it once', async () => {
+    const [one, other] = [await test.thread(), await test.thread('Other')];
+    const [first] = await test.read(one, 'bees.html');
+    const asked = test.site.asked.length;
+    const [second] = await test.read(other, 'bees.html?utm_source=letter#winter');
+    expect(second?._id).toBe(first?._id);
+    expect(test.site.asked.length).toBe(asked);
+  });
+
+  it('says what is wrong with what cannot be read, and reads it again on demand', async () => {
+    const thread = await test.thread();
+    const [gone, empty] = await test.read(thread, 'gone.html', 'empty.html');
+    expect(gone).toMatchObject({ status: { embedding: 2, webpage_processing: 2 }, error: { code: 'not_found' } });
+    expect(empty).toMatchObject({ status: { embedding: 3 }, error: { code: 'no_text' } });
+    const again = Source.parse(dataOf(await test.owner.post(`sources/${gone?._id}/retry`)));
+    expect(again).toMatchObject({ status: { embedding: 0 } });
+    expect(again.error).toBeUndefined();
+  });
+
+  it.each([
+    ['a private address', 'http://127.0.0.1:1/', 400, 'blocked_address'], ['another spelling of it', 'http://2130706433/', 400, 'blocked_address'],
+    ['a file', 'file:///etc/passwd', 422, 'unsupported_url'], ['a script', 'javascript:alert(1)', 422, 'unsupported_url'], ['nonsense', 'http://', 422, 'unsupported_url'],
+  ])('refuses %s at once', async (_name, url, status, code) => {
+    const thread = await test.thread();
+    expect(await test.owner.post('thread/addSource', { threadId: thread._id, url })).toMatchObject({ status, body: { code } });
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
+  });
+
+  it('adds all of a list or none, and names the wrong one', async () => {
+    const thread = await test.thread();
+    const reply = await test.owner.post('thread/addSource', { threadId: thread._id, sources: [{ url: `${test.site.origin}/otters.html` }, { url: 'ftp://example.org/x' }] });
+    expect(reply).toMatchObject({ status: 422, body: { message: expect.stringContaining('ftp://example.org/x') } });
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
+  });
+
+  it('leaves a thread but stays in the library, and is gone from everywhere when deleted', async () => {
+    const thread = await test.thread();
+    const [otters] = await test.read(thread, 'otters.html');
+    expect(dataOf(await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${otters?._id}`))).toEqual({ thread_sources: [] });
+    expect((await test.owner.get(`sources/${otters?._id}`)).status).toBe(200);
+    expect((await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${otters?._id}`)).status).toBe(404);
+    await test.owner.delete(`sources/${otters?._id}`);
+    expect((await test.owner.get(`sources/${otters?._id}`)).status).toBe(404);
+    expect(SearchResult.parse(dataOf(await test.owner.get('search?q=densest+fur'))).hits).toEqual([]);
+  });
+
+  it('shows a stranger and nobody nothing, whichever ids they mix', async () => {
+    const thread = await test.thread();
+    const [bees] = await test.read(thread, 'bees.html');
+    const own = dataOf(await test.stranger.post('threads', { title: 'Mine' })) as { _id: string };
+    for (const path of [`sources/${bees?._id}`, `sources/${bees?._id}/text`, `thread/v1/transcript/${own._id}/${bees?._id}`, `thread/v1/web-preview/${own._id}/${bees?._id}/1`, `thread/v1/web-preview/${thread._id}/${bees?._id}/1`]) {
+      expect((await test.stranger.get(path)).status).toBe(404);
+      expect((await test.nobody.get(path)).status).toBe(401);
+    }
+    expect((await test.stranger.post('thread/loadSourceData', { threadId: own._id, sourceId: bees?._id })).status).toBe(404);
+    expect((await test.stranger.post('thread/addSource', { threadId: thread._id, url: 'https://example.org/' })).status).toBe(404);
+    expect((await test.stranger.post(`sources/${bees?._id}/retry`)).status).toBe(404);
+    expect((await test.stranger.delete(`sources/${bees?._id}`)).status).toBe(404);
+    expect(SearchResult.parse(dataOf(await test.stranger.get(`search?q=waggle+dance&sources=${bees?._id}`))).hits).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ThreadPage } from '#core/contract/thread.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+
+describeOnDatabases('threads', (open) => {
+  let test: TestServer;
+  beforeAll(async () => { test = await openTestServer(open, { worker: false }); });
+  afterAll(() => test.close());
+
+  it('makes, finds, renames and deletes', async () => {
+    const thread = await test.thread('Café notes: 100 %');
+    expect(thread).toMatchObject({ title: 'Café notes: 100 %', visibility: 'private', thread_sources: [], thread_contents: [] });
+    expect(thread.url).toMatch(/^cafe-notes-100-[0-9a-f]{6}$/);
+    expect(dataOf(await test.owner.get(`threads/${thread.url}`))).toMatchObject({ _id: thread._id });
+    const { docs } = ThreadPage.parse(dataOf(await test.owner.get('threads?query=CAF')));
+    expect(docs.map((doc) => doc._id)).toContain(thread._id);
+    expect(ThreadPage.parse(dataOf(await test.owner.get('threads?query=100_'))).docs).toEqual([]);
+    expect(dataOf(await test.owner.patch(`threads/${thread._id}`, { title: 'Renamed' }))).toMatchObject({ title: 'Renamed' });
+    await test.owner.delete(`threads/${thread._id}`);
+    expect((await test.owner.get(`threads/${thread._id}`)).status).toBe(404);
+  });
+
+  it('pages through many, newest first', async () => {
+    for (const n of [1, 2, 3]) await test.thread(`Paged ${n}`);
+    const first = ThreadPage.parse(dataOf(await test.owner.get('threads?query=Paged&limit=2')));
+    expect(first.docs.map((doc) => doc.title)).toEqual(['Paged 3', 'Paged 2']);
+    const second = ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=2&cursor=${first.next}`)));
+    expect(second.docs.map((doc) => doc.title)).toEqual(['Paged 1']);
+    expect(second.next).toBeNull();
+  });
+
+  it.each([['no title', {}], ['an empty title', { title: '   ' }], ['a number', { title: 7 }], ['null', null]])('refuses %s with the field', async (_name, body) => {
+    const reply = await test.owner.post('threads', body);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'bad_request', message: expect.any(String) });
+  });
+
+  it('is shut to whoever is not signed in', async () => {
+    const thread = await test.thread();
+    for (const reply of [await test.nobody.get('threads'), await test.nobody.post('threads', { title: 'x' }), await test.nobody.get(`threads/${thread._id}`), await test.nobody.get(`threads/${thread._id}/events`)]) {
+      expect(reply).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    }
+  });
+
+  it('is not there for a stranger, unless it is open to the link, and then only to be read', async () => {
+    const thread = await test.thread();
+    const absent = await test.stranger.get('threads/0198c0de-0000-7000-8000-000000000001');
+    const foreign = await test.stranger.get(`threads/${thread._id}`);
+    expect(foreign).toMatchObject({ status: 404 });
+    expect(foreign.body).toEqual(absent.body);
+    expect((await test.stranger.delete(`threads/${thread._id}`)).status).toBe(404);
+    await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
+    expect((await test.stranger.get(`threads/${thread._id}`)).status).toBe(200);
+    expect((await test.stranger.patch(`threads/${thread._id}`, { title: 'Mine now' })).status).toBe(403);
+    expect(ThreadPage.parse(dataOf(await test.stranger.get('threads'))).docs).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+/** A whole Gloss over a database of its own, and people who ask it: its owner, a stranger with an account, and nobody. */
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { v7 as uuidv7 } from 'uuid';
+import { createLog } from '#config/log.ts';
+import { readSettings } from '#config/settings.ts';
+import type { UserId } from '#core/contract/id.ts';
+import { Source } from '#core/contract/source.ts';
+import { Thread } from '#core/contract/thread.ts';
+import { serveLoopback, type LoopbackSite, type ServedFile } from '#pipeline/testing/loopback-net.ts';
+import type { OpenTestDatabase } from '../db/testing/test-database.ts';
+import { Accounts } from '../features/accounts/index.ts';
+import { defineAccounts } from '../features/accounts/accounts.model.ts';
+import { serve, type GlossServer } from '../server.ts';
+
+export interface Reply { status: number; headers: Headers; body: unknown }
+export interface Caller {
+  get(path: string): Promise<Reply>;
+  post(path: string, body?: unknown): Promise<Reply>;
+  put(path: string, body?: unknown): Promise<Reply>;
+  patch(path: string, body?: unknown): Promise<Reply>;
+  delete(path: string): Promise<Reply>;
+}
+export interface TestServer {
+  server: GlossServer; site: LoopbackSite;
+  owner: Caller; stranger: Caller; nobody: Caller;
+  ownerToken: string; strangerToken: string;
+  /** A thread of the owner's. */ thread(title?: string): Promise<Thread>;
+  /** Adds addresses of the site and waits until they are settled. */ read(thread: Thread, ...paths: string[]): Promise<Source[]>;
+  /** Asks the content origin. */ content(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>;
+  close(): Promise<void>;
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** A page with enough text to be read. */
+export function articlePage(title: string, paragraphs: readonly string[]): ServedFile {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body><article><h1>${escapeHtml(title)}</h1>${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</article></body></html>`;
+  return { bytes: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8' };
+}
+const PAGES: Record<string, ServedFile> = {
+  'otters.html': articlePage('Sea otters', [
+    'Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of resting otters is called a raft, and a raft may hold a hundred animals.',
+    'An otter keeps a favourite stone in a pouch of loose skin under its arm. With the stone it opens mussels and clams on its chest while floating on its back.',
+    'Their fur is the densest of any animal: up to one million hairs grow on a square inch of skin, and air between the hairs keeps the cold water out.',
+  ]),
+  'bees.html': articlePage('Honey bees', [
+    'A honey bee that has found flowers returns to the hive and dances. The angle of her dance against the vertical is the angle between the flowers and the sun.',
+    'The waggle dance was decoded by Karl von Frisch, who received the Nobel Prize for it in 1973. The longer the waggle, the farther away the flowers are.',
+    'In winter the bees form a ball around their queen and shiver with their flight muscles, which keeps the middle of the ball at about thirty degrees.',
+  ]),
+  'empty.html': { bytes: new TextEncoder().encode('<!doctype html><title>Empty</title><body></body>'), contentType: 'text/html' },
+};
+
+function caller(url: string, token: string | undefined): Caller {
+  const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const response = await fetch(`${url}/api/${path}`, {
+      method, headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }), redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) as unknown : text };
+  };
+  return {
+    get: (path) => call('GET', path), post: (path, body = {}) => call('POST', path, body), put: (path, body = {}) => call('PUT', path, body),
+    patch: (path, body = {}) => call('PATCH', path, body), delete: (path) => call('DELETE', path),
+  };
+}
+/** `data` of a success. */
+export function dataOf(reply: Reply): unknown {
+  if (reply.status >= 300) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return (reply.body as { data: unknown }).data;
+}
+
+/** `env` adds to the settings; `pages` to what the loopback site serves. */
+export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true }: { env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean } = {}): Promise<TestServer> {
+  const { database, place, folder } = await open();
+  const all = { ...PAGES, ...pages };
+  const site = await serveLoopback((path) => all[path]);
+  const settings = readSettings({
+    GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, GLOSS_LOG_LEVEL: 'silent', GLOSS_CHROME_NO_SANDBOX: '1',
+    PATH: process.env['PATH'], ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}), ...env,
+  });
+  const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), { sample: false, worker });
+  const strangerId = uuidv7() as UserId;
+  await database.write((transaction) => defineAccounts(database.sequelize).users.create(
+    { id: strangerId, email: 'stranger@example.org', name: 'Stranger', plan: 'FREE', verified: true, createdAt: new Date() }, { transaction }));
+  const { token: strangerToken } = await new Accounts(database).newSession(strangerId, 'token');
+  const owner = caller(server.url, server.ownerToken);
+  const thread = async (title = 'Animals') => Thread.parse(dataOf(await owner.post('threads', { title })));
+  return {
+    server, site, owner, thread, ownerToken: server.ownerToken, strangerToken,
+    stranger: caller(server.url, strangerToken), nobody: caller(server.url, undefined),
+    async read(into, ...paths) {
+      const { added } = dataOf(await owner.post('thread/addSource', { threadId: into._id, sources: paths.map((path) => ({ url: `${site.origin}/${path}` })) })) as { added: string[] };
+      return Promise.all(added.map((id) => settled(server, owner, id)));
+    },
+    async content(path) {
+      const { port } = new URL(server.url);
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      get({ host: '127.0.0.1', port, path, headers: { Host: `usercontent.localhost:${port}` } }, resolve).on('error', reject);
+      const response = await promise;
+      return { status: response.statusCode ?? 0, headers: response.headers, body: (await response.setEncoding('utf8').toArray()).join('') };
+    },
+    async close() {
+      await server.close();
+      await site.close();
+    },
+  };
+}
+
+/** Looks whenever the library says that the source changed. */
+async function settled(server: GlossServer, owner: Caller, id: string): Promise<Source> {
+  const look = async () => Source.parse(dataOf(await owner.get(`sources/${id}`)));
+  const { promise, resolve, reject } = Promise.withResolvers<Source>();
+  const check = () => look().then((source) => { if (source.status.embedding !== 0) resolve(source); }, reject);
+  const stop = server.parts.library.onChange((changed) => { if (changed === id) void check(); });
+  await check();
+  return promise.finally(stop);
+}
