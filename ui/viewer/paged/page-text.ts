@@ -9,9 +9,9 @@ function pageBox(pageElement: HTMLElement) {
   return { left: outer.left + pageElement.clientLeft, top: outer.top + pageElement.clientTop, width: pageElement.clientWidth, height: pageElement.clientHeight };
 }
 
-export function rangeRects(range: Range, pageElement: HTMLElement, rotation: Rotation): Rect[] {
+function pageRects(boxes: readonly DOMRect[], pageElement: HTMLElement, rotation: Rotation): Rect[] {
   const page = pageBox(pageElement);
-  return joinLines([...range.getClientRects()]).flatMap((box) => boxToPage(box, page, rotation) ?? []);
+  return joinLines(boxes).flatMap((box) => boxToPage(box, page, rotation) ?? []);
 }
 
 /** Where a page's text layer says a quote. */
@@ -27,7 +27,7 @@ export function quoteRects(pageElement: HTMLElement, quote: string, rotation: Ro
   }
   const found = matchQuote(text, quote);
   if (!found) return [];
-  const rects: Rect[] = [];
+  const boxes: DOMRect[] = [];
   for (const { node, from } of nodes) {
     const start = Math.max(found.start - from, 0);
     const end = Math.min(found.end - from, node.nodeValue?.length ?? 0);
@@ -35,9 +35,9 @@ export function quoteRects(pageElement: HTMLElement, quote: string, rotation: Ro
     const range = document.createRange();
     range.setStart(node, start);
     range.setEnd(node, end);
-    rects.push(...rangeRects(range, pageElement, rotation));
+    boxes.push(...range.getClientRects());
   }
-  return rects;
+  return pageRects(boxes, pageElement, rotation);
 }
 
 export interface SelectedPage { page: number; text: string; rects: readonly Rect[] }
@@ -76,7 +76,7 @@ function lineText(range: Range): string {
 /** Rectangles of the words alone, without those of the elements that hold them. */
 function textRects(range: Range, pageElement: HTMLElement, rotation: Rotation): Rect[] {
   const root = range.commonAncestorContainer;
-  if (root.nodeType === Node.TEXT_NODE) return rangeRects(range, pageElement, rotation);
+  if (root.nodeType === Node.TEXT_NODE) return pageRects([...range.getClientRects()], pageElement, rotation);
   const boxes: DOMRect[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -87,6 +87,5 @@ function textRects(range: Range, pageElement: HTMLElement, rotation: Rotation): 
     if (node === range.endContainer) part.setEnd(node, range.endOffset);
     boxes.push(...part.getClientRects());
   }
-  const page = pageBox(pageElement);
-  return joinLines(boxes).flatMap((box) => boxToPage(box, page, rotation) ?? []);
+  return pageRects(boxes, pageElement, rotation);
 }

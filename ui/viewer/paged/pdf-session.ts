@@ -38,6 +38,9 @@ export class PdfSession {
   #goal: PageMark | null = null;
   #clips: readonly PageMark[] = [];
   #unflash: number | undefined;
+  /** how pages keep to the room there is; none once the user has magnified them */
+  #keeps: 'page-width' | 'page-fit' | 'auto' | undefined = 'auto';
+  #resized = new ResizeObserver(() => this.#fit());
   document: PDFDocumentProxy | undefined;
   state: PdfState = { phase: 'loading', loaded: 0, page: 1, pages: 0, zoom: 100, found: undefined };
 
@@ -50,10 +53,11 @@ export class PdfSession {
     this.#viewer = new PDFViewer(options);
     this.#links.setViewer(this.#viewer);
     this.#bus.on('pagesinit', () => {
-      this.#viewer.currentScaleValue = container.clientWidth < 640 ? 'page-width' : 'auto';
+      this.#fit();
       this.#tell({ phase: 'ready', pages: this.#viewer.pagesCount });
       this.#arrive();
     });
+    this.#resized.observe(container);
     this.#bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#tell({ page: pageNumber }));
     this.#bus.on('scalechanging', ({ scale }: { scale: number }) => this.#tell({ zoom: Math.round(scale * 100) }));
     for (const event of ['pagerendered', 'textlayerrendered']) {
@@ -92,6 +96,7 @@ export class PdfSession {
   destroy(): void {
     this.#abort.abort();
     clearTimeout(this.#unflash);
+    this.#resized.disconnect();
     this.#listeners.clear();
     // PDF.js has no other way to let go of its pages.
     (this.#viewer as unknown as { setDocument(none: null): void }).setDocument(null);
@@ -107,9 +112,10 @@ export class PdfSession {
 
   turnTo(page: number): void { this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.#viewer.pagesCount || 1); }
   zoom(change: 'in' | 'out' | 'page-width' | 'page-fit'): void {
+    this.#keeps = change === 'in' || change === 'out' ? undefined : change;
     if (change === 'in') this.#viewer.increaseScale({ drawingDelay: 200 });
     else if (change === 'out') this.#viewer.decreaseScale({ drawingDelay: 200 });
-    else this.#viewer.currentScaleValue = change;
+    else this.#fit();
   }
   rotate(): void { this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360; }
   followOutline(destination: string | unknown[] | null): void { if (destination) void this.#links.goToDestination(destination); }
@@ -143,6 +149,13 @@ export class PdfSession {
     if (!this.#container.contains(range.startContainer)) return undefined;
     const locator = pagesToLocator(selectedPages(range, this.#container.querySelectorAll<HTMLElement>('.page'), (page) => this.#rotation(page)));
     return locator && { locator, range };
+  }
+
+  /** A pane that is not shown has no width to keep to. */
+  #fit(): void {
+    const { clientWidth } = this.#container;
+    if (clientWidth === 0 || this.#viewer.pagesCount === 0 || this.#keeps === undefined) return;
+    this.#viewer.currentScaleValue = this.#keeps === 'auto' && clientWidth < 640 ? 'page-width' : this.#keeps;
   }
 
   #page(page: number): PageView | undefined { return this.#viewer.getPageView(page - 1) as PageView | undefined; }
