@@ -16,7 +16,7 @@ export interface RetrieveInput {
   /** characters of all passages together */ budgetChars: number;
 }
 
-const MAX_CANDIDATES = 80;
+const MAX_CANDIDATES = 48;
 const MAX_PASSAGES = 16;
 const MAX_PASSAGE_CHARS = 6000;
 /** Sources whose beginnings stand in when no word of the question is found. */
@@ -26,8 +26,8 @@ const MAX_NEAREST = 4;
 export async function retrieve({ index, question, ownerId, sources, budgetChars }: RetrieveInput): Promise<Passage[]> {
   if (sources.length === 0) return [];
   const sourceIds = sources.map((it) => it._id);
-  const hits = await index.search({ text: question, ownerId, sourceIds, limit: MAX_CANDIDATES, match: 'any' });
-  const found = spread(hits, budgetChars);
+  const best = await index.search({ text: question, ownerId, sourceIds, limit: MAX_CANDIDATES, match: 'any' });
+  const found = spread([...best, ...await crowdedOut(index, question, ownerId, sourceIds, best)], budgetChars);
   const chosen = found.length > 0 ? found : spread(await nearest(index, ownerId, sources), budgetChars);
   const languages = new Map(sources.map((it) => [it._id, it.language]));
   return chosen.map((hit, at) => ({
@@ -57,7 +57,15 @@ function spread(hits: readonly IndexHit[], budgetChars: number): IndexHit[] {
   };
   for (const hit of hits) take(hit, share);
   for (const hit of hits) take(hit, Infinity);
-  return hits.filter((it) => chosen.has(it));
+  return hits.filter((it) => chosen.has(it)).sort((a, b) => b.score - a.score);
+}
+
+/** When a few sources fill the list: the best of those that are not on it. */
+async function crowdedOut(index: SearchIndex, question: string, ownerId: UserId, sourceIds: readonly SourceId[], best: readonly IndexHit[]): Promise<IndexHit[]> {
+  if (best.length < MAX_CANDIDATES) return [];
+  const there = new Set(best.map((it) => it.sourceId));
+  const absent = sourceIds.filter((it) => !there.has(it));
+  return absent.length === 0 ? [] : index.search({ text: question, ownerId, sourceIds: absent, limit: MAX_PASSAGES, match: 'any' });
 }
 
 /** What the sources' own titles lead to: for "what is this about?", and for saying what there is instead. */

@@ -11,30 +11,61 @@ export interface Token { term: string; form: string; start: number; end: number;
 const DENSE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const HIDDEN = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
 /** A run of dense script (captured), or a word with what makes `C++` and `C#` of a letter. */
-const RUN = new RegExp(`([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`, 'gv');
+const RUN = new RegExp(`([${DENSE}][${DENSE}\\p{M}\\uff9e\\uff9f${HIDDEN}]*)|[[\\p{L}\\p{N}]--[${DENSE}]][[\\p{L}\\p{N}\\p{M}${HIDDEN}]--[${DENSE}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`, 'vy');
 /** One character as a reader counts them: with its marks; jamo of a decomposed Hangul syllable together. */
 const UNIT = new RegExp(`[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?|[^\\p{M}${HIDDEN}][\\p{M}\\uff9e\\uff9f${HIDDEN}]*`, 'gu');
 const APOSTROPHE = /['’ʼ＇]/;
 const MAX_WORD = 64;
+const MAX_KNOWN = 100_000;
+
+/** Words as written, with what they become: most words of a text were seen before. */
+const known = new Map<string, Map<string, { term: string; form: string }>>();
+function knownWords(language: string): Map<string, { term: string; form: string }> {
+  let words = known.get(language);
+  if (!words) known.set(language, words = new Map());
+  if (words.size > MAX_KNOWN) words.clear();
+  return words;
+}
 
 export function analyse(text: string, language: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(RUN)) {
-    const run = match[0];
-    if (match[1] !== undefined) pairs(run, match.index, tokens);
-    else word(run, match.index, text, language, tokens);
+  const words = knownWords(language);
+  let at = 0;
+  while (at < text.length) {
+    // Most text is plain letters between plain blanks; the expression is for the rest.
+    let end = at;
+    while (isPlain(text.charCodeAt(end))) end += 1;
+    const next = text.charCodeAt(end);
+    let dense = false;
+    if (next > 127 || (end > at && (next === PLUS || next === HASH))) {
+      RUN.lastIndex = at;
+      const match = RUN.exec(text);
+      if (!match) { at = end + 1; continue; }
+      end = at + match[0].length;
+      dense = match[1] !== undefined;
+    } else if (end === at) { at += 1; continue; }
+    const run = text.slice(at, end);
+    if (dense) pairs(run, at, tokens);
+    else if (run.length > 1 || !isGrammar(run, text, at)) {
+      let word = words.get(run);
+      if (!word) {
+        const whole = normalise(run).slice(0, MAX_WORD);
+        words.set(run, word = { term: stem(whole, language), form: fold(whole) });
+      }
+      if (word.form !== '') tokens.push({ term: word.term, form: word.form, start: at, end, pair: false });
+    }
+    at = end;
   }
   return tokens;
 }
 
-function word(run: string, start: number, text: string, language: string, tokens: Token[]): void {
-  const end = start + run.length;
-  // `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe is grammar.
-  if (run.length === 1 && (APOSTROPHE.test(text[start - 1] ?? '') || APOSTROPHE.test(text[end] ?? '')) && !/\p{N}/u.test(run)) return;
-  const whole = normalise(run).slice(0, MAX_WORD);
-  if (whole === '') return;
-  tokens.push({ term: stem(whole, language), form: fold(whole), start, end, pair: false });
-}
+const PLUS = 43;
+const HASH = 35;
+const isPlain = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+
+/** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
+const isGrammar = (letter: string, text: string, at: number): boolean =>
+  (APOSTROPHE.test(text[at - 1] ?? '') || APOSTROPHE.test(text[at + 1] ?? '')) && !/\p{N}/u.test(letter);
 
 /** Each character begins a term: pairs, and the last one alone, so that a single character is found by its prefix. */
 function pairs(run: string, offset: number, tokens: Token[]): void {

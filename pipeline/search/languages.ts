@@ -43,22 +43,8 @@ function stemmer(algorithm: string): Stemmer {
   return made;
 }
 
-const MAX_CACHED = 100_000;
-const caches = new Map<string, Map<string, string>>();
-
 /** The index term of a word (NFKC, lower case) in a text of `language`. */
 export function stem(word: string, language: string): string {
-  let cache = caches.get(language);
-  if (!cache) caches.set(language, cache = new Map());
-  let term = cache.get(word);
-  if (term === undefined) {
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(word, term = stemUncached(word, language));
-  }
-  return term;
-}
-
-function stemUncached(word: string, language: string): string {
   const folded = fold(word);
   if (/\p{N}/u.test(word) || folded.length < 3 || word.length > 40) return folded;
   const script = SCRIPTS.find((it) => it.test.test(word));
