@@ -1,14 +1,12 @@
 import { Check, Copy, NotebookPen, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Locator } from '#core/contract/locator.ts';
-import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
+import { AnswerText, Lines } from './answer-markdown.tsx';
 import { withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
-
-const AnswerText = lazy(() => import('./answer-text.tsx').then((it) => ({ default: it.AnswerText })));
 
 export interface AnswerCardProps {
   answer: AnswerView;
@@ -35,7 +33,7 @@ export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo,
       </div>
       <div className="mt-2.5">
         {answer.state === 'pending' && <Pending />}
-        {shown && <Suspense fallback={<Lines />}><AnswerText text={whole ? shown : withoutHalfMark(shown)} citations={answer.citations} onGo={onGo} /></Suspense>}
+        {shown && <AnswerText text={whole ? shown : withoutHalfMark(shown)} citations={answer.citations} onGo={onGo} />}
         {whole && answer.state === 'interrupted' && <Trouble text={answer.error?.message === 'network error' ? 'The connection was lost while the answer was being written. What had arrived is kept.' : answer.error?.message ?? 'You stopped this answer.'} calm={!answer.error} />}
         {answer.state === 'failed' && <Trouble text={answer.error?.message ?? 'something went wrong, please try again'} />}
       </div>
@@ -72,8 +70,6 @@ function CopyButton({ text }: { text: string }) {
   };
   return <Act icon={done ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />} onClick={() => void copy()}>Copy</Act>;
 }
-
-const Lines = () => <div className="space-y-2.5 py-1"><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-3/5" /></div>;
 
 function Pending() {
   return (

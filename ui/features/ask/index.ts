@@ -1,4 +1,5 @@
 export { ChatBox } from './chat-box.tsx';
+export { AnswerText } from './answer-markdown.tsx';
 export { Answers } from './answers.tsx';
 export { useAsk, type Asking } from './use-ask.ts';
 export { answerBlock } from './notes-block.ts';

@@ -43,9 +43,11 @@ export function progressText(source: Source): string {
   }
 }
 
-/** The channel of a video, the site of a page, the author of a document. */
+/** The channel of a video, the site of a page, the author or the length of a document. */
 export const bylineOf = (source: Source): string =>
-  source.youtube_metadata?.channel_data.channel_title ?? source.web_provider ?? source.author ?? hostOf(source) ?? TYPE_NAMES[source.sourceType];
+  (source.youtube_metadata?.channel_data.channel_title || source.web_provider || source.author) ?? lengthOf(source) ?? hostOf(source) ?? TYPE_NAMES[source.sourceType];
+
+const lengthOf = ({ pages }: Source): string | undefined => (pages === undefined ? undefined : `${pages} ${pages === 1 ? 'page' : 'pages'}`);
 
 export const titleOf = (source: Source): string => source.youtube_metadata?.video_data.video_title || source.title || source.canonicalUrl;
 

@@ -1,7 +1,5 @@
 import { Check, CloudAlert, CloudOff, RefreshCw } from 'lucide-react';
-
-/** How far the notes are from being safe. */
-export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';
+import type { SyncState } from '#ui/features/notes/index.tsx';
 
 const SAYS = {
   connecting: { text: 'Opening', long: 'The notes are being opened.', Icon: RefreshCw },

@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
+import type { SyncState } from '#ui/features/notes/index.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { Share } from './share.tsx';
-import { SyncMark, type SyncState } from './sync-mark.tsx';
+import { SyncMark } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';
 
 interface TopBarProps { thread: Thread; me: Me | undefined; owner: boolean; sync: SyncState | undefined }

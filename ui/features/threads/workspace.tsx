@@ -9,7 +9,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
 import { useAnswers } from '#ui/client/queries.ts';
 import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
-import type { NotesHandle } from '#ui/features/notes/index.tsx';
+import type { NotesHandle, SyncState } from '#ui/features/notes/index.tsx';
 import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -21,7 +21,6 @@ import { keep, readKept } from './kept-places.ts';
 import type { Pane } from './panes.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { useSourceKeys } from './source-keys.ts';
-import type { SyncState } from './sync-mark.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));

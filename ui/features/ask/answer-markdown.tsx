@@ -1,0 +1,9 @@
+/** An answer's Markdown with its chips; the reader of Markdown comes with the first answer. */
+import { lazy, Suspense, type ComponentProps } from 'react';
+import { Skeleton } from '#ui/kit/blank.tsx';
+
+const Loaded = lazy(() => import('./answer-text.tsx').then((it) => ({ default: it.AnswerText })));
+
+export const Lines = () => <div className="space-y-2.5 py-1"><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-3/5" /></div>;
+
+export const AnswerText = (props: ComponentProps<typeof Loaded>) => <Suspense fallback={<Lines />}><Loaded {...props} /></Suspense>;
