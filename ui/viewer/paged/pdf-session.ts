@@ -40,7 +40,7 @@ export class PdfSession {
   #unflash: number | undefined;
   /** how pages keep to the room there is; none once the user has magnified them */
   #keeps: 'page-width' | 'page-fit' | 'auto' | undefined = 'auto';
-  #resized = new ResizeObserver(() => this.#fit());
+  #resized = new ResizeObserver(() => { this.#fit(); if (this.state.phase === 'ready') this.#arrive(); });
   document: PDFDocumentProxy | undefined;
   state: PdfState = { phase: 'loading', loaded: 0, page: 1, pages: 0, zoom: 100, found: undefined };
 
@@ -164,7 +164,7 @@ export class PdfSession {
   /** Turns to what is wanted; a quote is looked for once the page's text is there, and until then its page is shown. */
   #arrive(): void {
     const wanted = this.#wanted;
-    if (!wanted) return;
+    if (!wanted || this.#container.clientWidth === 0) return;
     const page = Math.min(Math.max(1, wanted.page), this.#viewer.pagesCount);
     const view = this.#page(page);
     if (!view) return;
