@@ -45,7 +45,7 @@ describeOnDatabases('a server killed while somebody types', (open) => {
         const acked: string[] = [];
         const made: string[] = [];
         client.onSaved(() => { acked.push(...made.splice(0)); });
-        const enough = 1 + Math.floor(random() * 40);
+        const enough = 1 + Math.floor(random() * 15);
         while (acked.length < enough) {
           const op = `${round}.${typed += 1}`;
           made.push(op);

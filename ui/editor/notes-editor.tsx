@@ -1,0 +1,76 @@
+/** The notes' editor over a shared document: the schema of core, with its views and menus. */
+import Collaboration from '@tiptap/extension-collaboration';
+import type { JSONContent } from '@tiptap/core';
+import { type Editor, EditorContent, useEditor } from '@tiptap/react';
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Doc } from 'yjs';
+import { insertBlocks } from '#core/editor/insert.ts';
+import { editorExtensions } from '#core/editor/schema.ts';
+import { BubbleBar } from './bubble-bar.tsx';
+import './editor.css';
+import { createSlashStore, slashExtension } from './slash-extension.ts';
+import { SlashMenu } from './slash-menu.tsx';
+import { type Surroundings, SurroundingsContext } from './surroundings.ts';
+import { withView } from './views/registry.ts';
+
+export type InsertBlocks = (nodes: readonly JSONContent[]) => number;
+
+export interface NotesEditorProps {
+  document: Doc;
+  surroundings: Surroundings;
+  /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** given once the editor stands, taken back when it goes */ onReady?: (insert: InsertBlocks | undefined) => void;
+}
+
+export function NotesEditor({ document, surroundings, hosts, onReady }: NotesEditorProps) {
+  const { readOnly } = surroundings;
+  const slash = useMemo(() => createSlashStore(), []);
+  const latestHosts = useRef(hosts);
+  useEffect(() => { latestHosts.current = hosts; });
+  const editor = useEditor({
+    extensions: [...editorExtensions({ view: withView }), Collaboration.configure({ document, field: 'default' }), slashExtension(slash, () => latestHosts.current ?? {})],
+    editable: !readOnly,
+    immediatelyRender: true,
+    shouldRerenderOnTransaction: false,
+    editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': 'Notes text', 'spellcheck': 'true' } },
+  }, [document]);
+  useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
+  useEffect(() => {
+    onReady?.((nodes) => insertBlocks(editor, nodes, editor.isFocused ? 'cursor' : 'end'));
+    return () => onReady?.(undefined);
+  }, [editor, onReady]);
+
+  const writeBelow = (event: MouseEvent<HTMLDivElement>) => {
+    if (readOnly || event.target !== event.currentTarget) return;
+    const last = editor.state.doc.lastChild;
+    if (last && (last.type.name !== 'paragraph' || last.childCount > 0)) editor.chain().insertContentAt(editor.state.doc.content.size, { type: 'paragraph' }).focus('end').run();
+    else editor.commands.focus('end');
+  };
+  return (
+    <SurroundingsContext value={surroundings}>
+      <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-7 pb-40 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
+        <Hint editor={editor} readOnly={readOnly} />
+        <EditorContent editor={editor} className="contents" />
+      </div>
+      {!readOnly && <BubbleBar editor={editor} />}
+      <SlashMenu store={slash} />
+    </SurroundingsContext>
+  );
+}
+
+/** While nothing is written. */
+function Hint({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
+  const [empty, setEmpty] = useState(editor.isEmpty);
+  useEffect(() => {
+    const look = () => setEmpty(editor.isEmpty);
+    editor.on('transaction', look);
+    look();
+    return () => { editor.off('transaction', look); };
+  }, [editor]);
+  if (!empty) return null;
+  return (
+    <p className="pointer-events-none absolute text-ink-faint">
+      {readOnly ? 'There are no notes yet.' : 'Write here, or press / for headings, lists and more.'}
+    </p>
+  );
+}
