@@ -3,12 +3,20 @@ import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { floatClass, rowClass } from './float.ts';
 
-export function Menu({ trigger, children, align = 'end', defaultOpen = false }: { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end'; defaultOpen?: boolean }) {
+interface MenuProps {
+  trigger: ReactElement;
+  children: ReactNode;
+  align?: 'start' | 'end';
+  defaultOpen?: boolean;
+  /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */ onClosed?: (event: Event) => void;
+}
+
+export function Menu({ trigger, children, align = 'end', defaultOpen = false, onClosed }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align={align} sideOffset={6} collisionPadding={8} className={floatClass()}>{children}</DropdownMenu.Content>
+        <DropdownMenu.Content align={align} {...(onClosed && { onCloseAutoFocus: onClosed })} sideOffset={6} collisionPadding={8} className={floatClass()}>{children}</DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );

@@ -1,6 +1,6 @@
-import { Ellipsis, NotebookText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Ellipsis, NotebookText, Plus } from 'lucide-react';
 import { formatDistanceToNowStrict } from 'date-fns/formatDistanceToNowStrict';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
@@ -9,9 +9,12 @@ import { useThreads } from '#ui/client/queries.ts';
 import { SourcePicture, stateOf, TYPE_NAMES, TypeIcon } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { Confirm } from '#ui/kit/dialog.tsx';
-import { Menu, MenuItem } from '#ui/kit/menu.tsx';
+import { popup } from '#ui/kit/popup.tsx';
+import type { ThreadMenuProps } from './thread-menu.tsx';
 import { useDeleteThread, useNewThread, usePatchThread } from './thread-edits.ts';
+
+const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
+const Options = popup<ThreadMenuProps>(() => import('./thread-menu.tsx').then((it) => it.ThreadMenu), 'menu');
 
 export function ThreadsPage() {
   const { data, isPending, error, refetch } = useThreads();
@@ -39,9 +42,12 @@ export function ThreadsPage() {
           {data.docs.map((thread) => <Card key={thread._id} thread={thread} onDelete={() => setLeaving(thread)} />)}
         </ul>
       )}
-      <Confirm open={leaving !== undefined} onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title={`Delete “${leaving?.title ?? ''}”?`}
-        text="Its notes and answers are deleted for good. Its sources stay in your library." action="Delete thread"
-        onConfirm={() => { if (leaving) remove.mutate(leaving); }} />
+      {leaving && (
+        <Suspense>
+          <Confirm open onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title={`Delete “${leaving.title}”?`}
+            text="Its notes and answers are deleted for good. Its sources stay in your library." action="Delete thread" onConfirm={() => remove.mutate(leaving)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -59,10 +65,7 @@ function Card({ thread, onDelete }: { thread: ThreadCard; onDelete: () => void }
             ? <NameField title={thread.title} onDone={(title) => { setNaming(false); if (title) patch.mutate({ title }); }} />
             : <h2 className="line-clamp-2 min-w-0 flex-1 pt-1 text-[0.9375rem] leading-snug font-semibold"><Link to={`/t/${thread.url}`} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
           <div className="relative -mt-0.5 -mr-2">
-            <Menu trigger={<IconButton label={`Options for ${thread.title}`} title="Options"><Ellipsis size={17} /></IconButton>}>
-              <MenuItem onSelect={() => setTimeout(() => setNaming(true))}><Pencil size={15} aria-hidden className="text-ink-faint" />Rename</MenuItem>
-              <MenuItem danger onSelect={onDelete}><Trash2 size={15} aria-hidden />Delete</MenuItem>
-            </Menu>
+            <Options onRename={() => setNaming(true)} onDelete={onDelete} trigger={<IconButton label={`Options for ${thread.title}`} title="Options"><Ellipsis size={17} /></IconButton>} />
           </div>
         </div>
         <p className="mt-auto flex items-center gap-3 pt-3 text-xs text-ink-soft">
