@@ -92,6 +92,8 @@ describe('an answer of a provider', () => {
     const read = await ask();
     expect(read).toMatchObject({ text: 'Bees dance [1] and', index: { 1: `3:${bees._id}` }, model: undefined, error: { code: 'interrupted' } });
     expect(read.events).not.toContain('done');
+    provider.script((res) => { open(res).end(say('Bees [')); });
+    expect(await ask()).toMatchObject({ text: 'Bees [', error: { code: 'interrupted' } });
   });
   it('fails before its first word by the fault table', async () => {
     provider.script(fails(401));

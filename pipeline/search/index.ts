@@ -1,4 +1,4 @@
-export type { Chunk, IndexedSource, IndexHit, IndexQuery, SearchIndex } from './contract.ts';
-export { analyse, type Token } from './analysis.ts';
+export type { IndexedSource, IndexHit, SearchIndex } from './contract.ts';
+export { analyse } from './analysis.ts';
 export { baseLanguage, stopWords } from './languages.ts';
 export { createSqliteIndex } from './sqlite/sqlite-index.ts';
