@@ -30,7 +30,7 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
     );
     if (!local) dispatch({ type: 'nothing-kept-here' });
 
-    const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, maxDelay: 10_000 });
+    const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, minDelay: 300, maxDelay: 10_000 });
     const provider = new HocuspocusProvider({
       websocketProvider: socket, name: `thread:${threadId}`, document: doc,
       token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod' }),
