@@ -25,7 +25,7 @@ export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo,
   const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
   return (
     <article aria-label={`Answer to: ${answer.question}`} aria-busy={writing} className="animate-rise">
-      <h3 className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-[4px] bg-sunken px-3.5 py-2 text-[0.9375rem] leading-normal font-normal tracking-normal text-pretty whitespace-pre-wrap wrap-anywhere">{answer.question}</h3>
+      <h2 className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-[4px] bg-sunken px-3.5 py-2 text-[0.9375rem] leading-normal font-normal tracking-normal text-pretty whitespace-pre-wrap wrap-anywhere">{answer.question}</h2>
       <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]">
         <Logo className="size-5.5!" />
         <span className="font-semibold">Gloss AI</span>

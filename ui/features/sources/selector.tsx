@@ -7,12 +7,14 @@ const Popup = popup<SelectorProps>(() => import('./selector-popup.tsx').then((it
 
 export function SourceSelector(props: SelectorProps) {
   const { sources, unselected } = props;
+  const chosen = askable(sources, unselected).length;
   return (
     <Popup {...props} trigger={
-      <button type="button" aria-label="Select sources" title="Select sources" disabled={sources.length === 0}
+      <button type="button" aria-label="Select sources" title="Select sources" aria-description={`${chosen} of ${sources.length} selected`} disabled={sources.length === 0}
         className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[0.8125rem] font-medium text-ink-soft transition-colors duration-(--quick) hover:bg-hover hover:text-ink disabled:opacity-45">
         <Layers size={16} aria-hidden />
-        <span className="tabular-nums">{askable(sources, unselected).length}/{sources.length}</span>
+        {/* drawn, not written: the button's name stays what it does */}
+        <span aria-hidden data-count={`${chosen}/${sources.length}`} className="tabular-nums before:content-[attr(data-count)]" />
       </button>
     } />
   );

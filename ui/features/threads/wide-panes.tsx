@@ -36,7 +36,7 @@ export function WidePanes({ pane, onPane, answerCount, busy, strip, viewer, note
 
 function Tab({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <Tabs.Trigger value={value} className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-2 text-[0.8125rem] font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink">
+    <Tabs.Trigger value={value} className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-2 -outline-offset-4 text-[0.8125rem] font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink">
       {children}
     </Tabs.Trigger>
   );

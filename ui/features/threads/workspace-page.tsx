@@ -20,7 +20,7 @@ export function WorkspacePage() {
     const gone = thread.error instanceof ApiError && thread.error.status === 404;
     return (
       <main className="grid min-h-dvh place-items-center">
-        <Blank icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? 'There is no such thread' : 'This thread could not be read'}
+        <Blank heading="h1" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? 'There is no such thread' : 'This thread could not be read'}
           text={gone ? 'It may have been deleted, or it is not shared with you.' : messageOf(thread.error)}>
           {!gone && <Button look="primary" onClick={() => void thread.refetch()}>Retry</Button>}
           <Link to="/" className={buttonClass()}>To your threads</Link>
