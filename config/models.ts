@@ -2,13 +2,13 @@
 export interface CatalogueModel { id: number; name: string; provider: string; hidden: boolean }
 
 export const MODELS: readonly CatalogueModel[] = [
-  { id: 0, name: 'Best Model', provider: 'gpt-4.1', hidden: false },
-  { id: 1, name: 'GPT-4o mini', provider: 'gpt-4o-mini', hidden: false },
-  { id: 2, name: 'GPT-4o', provider: 'gpt-4o', hidden: false },
-  { id: 3, name: 'GPT-4.1 mini', provider: 'gpt-4.1-mini', hidden: false },
-  { id: 4, name: 'Prompt writer', provider: 'gpt-4.1-nano', hidden: true },
-  { id: 5, name: 'GPT-4.1', provider: 'gpt-4.1', hidden: false },
-  { id: 6, name: 'o4-mini', provider: 'o4-mini', hidden: false },
-  { id: 7, name: 'o3', provider: 'o3', hidden: false },
-  { id: 8, name: 'GPT-4.1 nano', provider: 'gpt-4.1-nano', hidden: false },
+  { id: 0, name: 'Best Model', provider: 'gpt-5', hidden: false },
+  { id: 1, name: 'Grok 4', provider: 'grok-4', hidden: false },
+  { id: 2, name: 'Gemini 2.5 Pro', provider: 'gemini-2.5-pro', hidden: false },
+  { id: 3, name: 'Gemini 2.5 Flash', provider: 'gemini-2.5-flash', hidden: false },
+  { id: 4, name: 'Gemini 2.5 Flash Lite', provider: 'gemini-2.5-flash-lite', hidden: true },
+  { id: 5, name: 'Gpt-4.1', provider: 'gpt-4.1', hidden: false },
+  { id: 6, name: 'Gpt-5', provider: 'gpt-5', hidden: false },
+  { id: 7, name: 'Claude Sonnet 4', provider: 'claude-sonnet-4', hidden: false },
+  { id: 8, name: 'Claude Opus 4.1', provider: 'claude-opus-4-1', hidden: false },
 ];

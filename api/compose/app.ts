@@ -17,7 +17,7 @@ function policy(contentUrl: string) {
   return {
     useDefaults: false,
     directives: {
-      'default-src': ["'self'"], 'script-src': ["'self'"], 'style-src': ["'self'", "'unsafe-inline'"],
+      'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
       'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', 'https:', contentUrl, 'http://127.0.0.1:*', 'http://localhost:*'],
       'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
@@ -35,7 +35,8 @@ const body = koaBody({
 export function pageApp({ routes, authenticate, log, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
   const page = join(uiDir, 'index.html');
-  const assets = existsSync(uiDir) ? sirv(uiDir, { etag: true, gzip: true, brotli: true, immutable: false, setHeaders: (res, path) => {
+  // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
+  const assets = existsSync(uiDir) ? sirv(uiDir, { dev: true, etag: true, setHeaders: (res, path) => {
     res.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   } }) : undefined;
   const router = mountRoutes(routes, authenticate);

@@ -71,6 +71,7 @@ export class Sources {
     const { database, library, queue } = this.#ports;
     await database.write(async (transaction) => {
       await library.restart(source, transaction);
+      await queue.cancel(source.id, { transaction });
       await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
     });
     return this.owned(source.ownerId, source.id);
