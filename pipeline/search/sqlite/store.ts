@@ -12,7 +12,7 @@ import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
 import { identity, isDamaged, openIndexFile } from './layout.ts';
 import { matchExpression } from './match.ts';
 
-/** Weights of title, headings and text in BM25; swept on the retrieval sets of `scripts/bench/search.ts`. */
+/** Weights of title, headings and text in BM25; swept on the retrieval sets of `scripts/benchmarks/search.ts`. */
 const WEIGHTS = '2.0, 1.5, 1.0';
 const ORDINALS = 2 ** 20;
 const MAX_LANGUAGES = 6;

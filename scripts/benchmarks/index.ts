@@ -1,0 +1,20 @@
+/** `scripts/bench [name…]`: runs the named benchmarks, or all, one after another. */
+const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Promise<void> }> }> = {
+  search: { about: 'questions a second and quality on the retrieval sets, beside MiniSearch', load: () => import('./search.ts') },
+  answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
+};
+
+const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(8)}${about}\n`).join('');
+const words = process.argv.slice(2);
+if (words.some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\n${list}`);
+  process.exit(0);
+}
+const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  process.stderr.write(`No benchmark is called ${unknown.join(', ')}. There are:\n\n${list}`);
+  process.exit(2);
+}
+for (const [name, { load }] of Object.entries(BENCHES)) {
+  if (words.length === 0 || words.includes(name)) await (await load()).run();
+}
