@@ -1,10 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, type CSSProperties } from 'react';
 import { Toaster, toast } from 'sonner';
 import { useIsDesktop } from './media.ts';
 import { useIsDark } from './theme.ts';
 import { attachToaster } from './toast.ts';
 
+const LOOK = { '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)', '--normal-text': 'var(--ink)', '--border-radius': 'var(--radius-card)' } as CSSProperties;
+
 export function Toasts() {
   useEffect(() => attachToaster((kind, text, action) => { toast[kind](text, action ? { action } : undefined); }), []);
-  return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} closeButton toastOptions={{ className: 'font-sans!' }} />;
+  return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} closeButton style={LOOK} toastOptions={{ className: 'font-sans!' }} />;
 }

@@ -13,7 +13,7 @@ import { useLater } from '#ui/kit/later.ts';
 import { useAddSources } from './add.ts';
 import { readPasted } from './pasted.ts';
 import { SourcePicture } from './source-picture.tsx';
-import { bylineOf, titleOf, TYPE_NAMES } from './source-state.ts';
+import { bylineOf, originalOf, titleOf, TYPE_NAMES } from './source-state.ts';
 
 interface AddSourceProps { open: boolean; onOpenChange: (open: boolean) => void; thread: Thread; onAdded: (sources: Source[]) => void }
 interface Upload { file: File; share: number }
@@ -51,7 +51,7 @@ export function AddSourceDialog(props: AddSourceProps) {
   const submit = async () => {
     if (count === 0 || busy) return;
     setUploading(true);
-    const described: SourceDescription[] = [...links.map((url) => ({ url })), ...picked.map((it) => ({ sourceType: it.sourceType, url: it.canonicalUrl }))];
+    const described: SourceDescription[] = [...links.map((url) => ({ url })), ...picked.map((it) => ({ sourceType: it.sourceType, url: originalOf(it) }))];
     for (const { file } of files) {
       try { described.push(await putFile(file)); } catch (error) { toast.error(`${file.name}: ${messageOf(error)}`); }
     }
@@ -122,7 +122,8 @@ function Matches({ query, quiet, thread, picked, onPick }: { query: string; quie
   const found = useSourceSearch(asked, !quiet);
   if (quiet) return null;
   const taken = new Set([...thread.thread_source_data, ...picked].map((it) => it._id));
-  const rows = (found.data?.docs ?? []).filter((it) => !taken.has(it._id)).slice(0, 8);
+  // An uploaded file belongs to the thread it was uploaded to; only what has an address can be added again by it.
+  const rows = (found.data?.docs ?? []).filter((it) => !taken.has(it._id) && originalOf(it) !== undefined).slice(0, 8);
   if (rows.length === 0) return asked && found.isSuccess ? <p className="mt-4 text-sm text-ink-soft">No other source matches “{asked}”.</p> : null;
   return (
     <section className="mt-5" aria-label="Sources you already have">

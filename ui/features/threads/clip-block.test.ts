@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Locator } from '#core/contract/locator.ts';
+import { blockOf } from '#core/editor/blocks/registry.ts';
+import { clipBlock } from './clip-block.ts';
+
+const SOURCE = '01935b6e-0000-7000-8000-000000000001';
+const PLACES: readonly Locator[] = [
+  { medium: 'timed', startS: 83, endS: 96.5, quote: 'said words' },
+  { medium: 'paged', page: 4, rects: [{ x: 0.1, y: 0.2, width: 0.5, height: 0.02 }], quote: 'printed words' },
+  { medium: 'flow', paragraph: 12, quote: 'written words', prefix: '', suffix: '' },
+];
+
+test.each(PLACES)('what was marked in a $medium source leads back from the notes', (at) => {
+  const { type, attrs } = clipBlock(SOURCE, at, new Date('2026-01-02T03:04:05Z'));
+  const block = blockOf(type);
+  expect(block?.clean(attrs)).toMatchObject(attrs);
+  expect(block?.places(attrs)).toEqual([{ sourceId: SOURCE, locator: expect.objectContaining({ medium: at.medium, quote: at.quote }) }]);
+  expect(block?.places(attrs)[0]?.locator).toEqual(at);
+});
+
+test('a page without rectangles keeps its page', () => {
+  const { type, attrs } = clipBlock(SOURCE, { medium: 'paged', page: 7, quote: 'words' }, new Date());
+  expect(blockOf(type)?.places(attrs)[0]?.locator).toMatchObject({ page: 7 });
+});
