@@ -1,3 +1,2 @@
-export { attachCollab, type CollabOptions, type CollabServer } from './server.ts';
-export type { Authorise, CollabToken, Credentials } from './authorise.ts';
-export type { Admission, CollabUser } from './socket.ts';
+export { attachCollab, type CollabServer } from './server.ts';
+export type { Authorise } from './authorise.ts';

@@ -1,2 +1,1 @@
-export { Notes, type NotesHandle, type NotesProps } from './notes.tsx';
-export type { SyncState } from './notes-state.ts';
+export { Notes, type NotesHandle } from './notes.tsx';
