@@ -1,1 +1,2 @@
 export { Notes, type NotesHandle } from './notes.tsx';
+export type { SyncState } from './notes-state.ts';
