@@ -1,7 +1,7 @@
 export { ChatBox } from './chat-box.tsx';
 export { AnswerText } from './answer-markdown.tsx';
 export { Answers } from './answers.tsx';
-export { useAsk, type Asking } from './use-ask.ts';
+export { useAsk } from './use-ask.ts';
 export { answerBlock } from './notes-block.ts';
 export type { AnswerView } from './reduce.ts';
 export { useModel } from './model.ts';
