@@ -37,9 +37,12 @@ export interface GlossServer {
   parts: Parts;
   /** a one-time address that signs the owner in */ newLink(): Promise<string>;
   /** settles once the sample thread stands (at once when there is nothing to do) */ sample: Promise<void>;
-  close(): Promise<void>;
+  /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
 }
 export interface ServeOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean }
+
+/** With what else a stop takes, below the 10 s that process managers give. */
+const GRACE_MS = 7_000;
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -109,16 +112,22 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
   const stopSample = new AbortController();
+  const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<string | undefined>();
   const sample = options.sample === false ? Promise.resolve() : seedSampleThread({
-    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'),
+    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
     engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch: provider.fetch, log }),
-  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); });
+  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); }).finally(() => onSample(undefined));
 
+  /** At the first start it leads to the sample thread. */
+  const newLink = async (): Promise<string> => {
+    const to = options.sample === false ? undefined : await sampleBegun;
+    return `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}${to ? `&to=/t/${encodeURIComponent(to)}` : ''}`;
+  };
   let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  const close = async (graceMs: number): Promise<void> => {
     stopSample.abort();
     const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
-    await worker?.stop();
+    await worker?.stop(graceMs);
     await collab.close();
     server.closeAllConnections();
     await closed;
@@ -127,7 +136,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await provider.close();
     await parts.close();
   };
-  return { url: publicUrl, ownerToken, parts, sample, newLink: async () => `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}`, close: () => (closing ??= close()) };
+  return { url: publicUrl, ownerToken, parts, sample, newLink, close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)) };
 }
 
 /** A worker alone, on the database and queue that the settings name. */
@@ -136,5 +145,5 @@ export async function work(settings: Settings, log: Log): Promise<{ close(): Pro
   const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`));
   const worker = await startWorker(parts);
   log.info({ queue: parts.queue.engine }, 'worker works');
-  return { async close() { await worker.stop(); await parts.close(); } };
+  return { async close() { await worker.stop(GRACE_MS); await parts.close(); } };
 }

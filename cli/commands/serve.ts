@@ -10,10 +10,11 @@ const untilAborted = (signal: AbortSignal): Promise<void> => {
 
 export const serve: CliCommand = {
   describe: (program) => program.command('serve').description('Run the server: API, page, notes and a worker on one port')
-    .option('--no-worker', 'leave the work to `gloss worker` processes'),
+    .option('--no-worker', 'leave the work to `gloss worker` processes')
+    .option('--no-sample', 'make no sample thread at the first start'),
   async run({ settings, out, signal }, _args, options) {
     const { serve: start } = await import('#api/server.ts');
-    const server = await start(settings, createLog(settings.logLevel), { worker: options['worker'] !== false });
+    const server = await start(settings, createLog(settings.logLevel), { worker: options['worker'] !== false, sample: options['sample'] !== false });
     const link = await server.newLink();
     out.record({ url: server.url, link });
     out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n\n  Open this once to sign in:\n  ${paint('cyan', link)}\n\n  Ctrl-C stops it. A new link: scripts/gloss open\n`);

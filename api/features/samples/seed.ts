@@ -21,6 +21,7 @@ const LOOK_MS = 1_000;
 export interface SamplePorts {
   owner: User; threads: Threads; sources: Sources; library: Library; files: FileStore; answers: Answers; collab: CollabServer;
   /** the offline one: a first start costs nothing */ engine: AnswerEngine;
+  /** called with its address as soon as the thread is there */ onThread(url: string): void;
   contentUrl: string; signal: AbortSignal; log: Log;
   /** whether this was done before, and to say that it is */ mark: { isDone(): Promise<boolean>; done(): Promise<void> };
 }
@@ -64,6 +65,7 @@ export async function seedSampleThread(ports: SamplePorts): Promise<void> {
   const begun = await threads.byTitle(owner._id, TITLE);
   if (!begun && await threads.count(owner._id) > 0) return mark.done();
   const thread = begun ?? await threads.create(owner._id, TITLE);
+  ports.onThread(thread.url);
   const added = await sources.add(thread, FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })), new Set());
   const rows = await Promise.all(added.map((source) => settled(library, source, signal)));
   const read = await Promise.all(rows.map(async (row): Promise<ReadSource> => ({ id: row.id, title: row.title, segments: (await readSnapshot(library, files, row)).segments })));

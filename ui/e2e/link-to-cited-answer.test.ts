@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, shoot, type Stage } from './testing/stage.ts';
+
+/** Playwright's own waiting is the only waiting: a locator that never comes fails the step. */
+const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+describe('from three links to a cited answer', () => {
+  let stage: Stage;
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    stage = await openStage();
+    ({ page, problems } = await stage.open('/'));
+  });
+  afterAll(() => stage.close());
+
+  it('makes a thread, whose empty dialog opens by itself', async () => {
+    await page.getByRole('button', { name: 'New thread' }).first().click();
+    const title = page.getByRole('dialog').getByRole('textbox');
+    if (await title.count() > 0) {
+      await title.fill('How memory works');
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForURL(/\/t\//);
+    await page.getByRole('dialog', { name: 'Add source' }).waitFor();
+    await shoot(page, 'add-source-wide-light');
+  });
+
+  it('takes three pasted links and follows each through its stages', async () => {
+    const links = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html'].map((path) => `${stage.site}/${path}`);
+    await page.getByRole('textbox', { name: 'Paste links or search your sources' }).fill(links.join('\n'));
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Add source' }).waitFor({ state: 'hidden' });
+    for (const title of ['Why we forget, and what to do about it', 'Learning that lasts', 'The forgetting curve, read closely']) await seen(page, new RegExp(title));
+    const { docs } = await stage.call('GET', 'threads') as { docs: { _id: string }[] };
+    await expect.poll(async () => {
+      const thread = await stage.call('GET', `threads/${docs[0]?._id}`) as { thread_source_data: { status: { embedding: number }; sourceType: string }[] };
+      return thread.thread_source_data.map((source) => `${source.sourceType} ${source.status.embedding}`).sort();
+    }, { timeout: 60_000 }).toEqual(['pdf 1', 'web 1', 'youtube 1']);
+    await page.getByRole('button', { name: 'Select sources' }).getByText('3/3').waitFor();
+    await shoot(page, 'workspace-wide-light');
+  });
+
+  const strip = (name: RegExp) => page.getByRole('button', { name }).first();
+  const viewer = () => page.getByRole('region', { name: 'Source viewer' });
+
+  it('plays the video with a transcript that follows and seeks', async () => {
+    await strip(/Why we forget/).click();
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    await transcript.getByText('we mistake it for knowledge', { exact: false }).first().waitFor();
+    const seconds = () => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+    await transcript.getByRole('button', { name: /Play from 0?0:16/ }).click();
+    await expect.poll(seconds).toBeGreaterThanOrEqual(15.5);
+    await shoot(page, 'viewer-video-wide-light');
+  });
+
+  it('shows the PDF by pages with a text layer', async () => {
+    await strip(/Learning that lasts/).click();
+    await viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first().waitFor();
+    await shoot(page, 'viewer-pdf-wide-light');
+  });
+
+  it('shows the page as Reader and as it was, in a frame that cannot touch the app', async () => {
+    await strip(/The forgetting curve/).click();
+    const frame = viewer().locator('iframe');
+    await frame.waitFor();
+    expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
+    await viewer().frameLocator('iframe').getByText('Hermann Ebbinghaus published').first().waitFor();
+    await viewer().getByRole('radio', { name: 'Web' }).click();
+    await viewer().frameLocator('iframe').getByText('Written for Gloss').first().waitFor();
+    await viewer().getByRole('radio', { name: 'Reader' }).click();
+    await viewer().frameLocator('iframe').getByText('Hermann Ebbinghaus published').first().waitFor();
+    await shoot(page, 'viewer-page-wide-light');
+  });
+
+  async function ask(question: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.getByRole('article', { name: `Answer to: ${question}` }).last();
+    await answer.getByText('Offline assistant: sentences taken from your sources').waitFor();
+  }
+  /** The chips of an answer, each named by its source and place. */
+  const chip = (question: string, name: RegExp) => page.getByRole('article', { name: `Answer to: ${question}` }).last().getByRole('button', { name }).first();
+
+  it('streams an answer whose chip scrolls to the paragraph and marks it', async () => {
+    const question = 'What are savings in relearning?';
+    await ask(question);
+    await shoot(page, 'answer-wide-light');
+    await chip(question, /^Citation \d+: The forgetting curve, read closely, paragraph \d+/).click();
+    const marked = viewer().frameLocator('iframe').locator('[data-p]').filter({ hasText: /savings/i }).first();
+    await marked.waitFor();
+    await expect.poll(() => marked.evaluate((element) => { const box = element.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })).toBe(true);
+  });
+
+  it('turns to the page that a chip names', async () => {
+    const question = 'Why is the cost of a wrong gap lopsided?';
+    await ask(question);
+    await chip(question, /^Citation \d+: Learning that lasts.*, page 4/).click();
+    await viewer().locator('.textLayer').getByText('lopsided', { exact: false }).first().waitFor();
+    await expect.poll(() => viewer().getByRole('textbox', { name: 'Page', exact: true }).inputValue()).toBe('4');
+  });
+
+  it('seeks to the second that a chip names', async () => {
+    const question = 'Is fluency a feeling that we mistake for knowledge?';
+    await ask(question);
+    await chip(question, /^Citation \d+: Why we forget.*, \d+:\d\d/).click();
+    await expect.poll(() => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime), { timeout: 15_000 }).toBeGreaterThan(10);
+  });
+
+  it('opens a deep link at its place', async () => {
+    const { docs } = await stage.call('GET', 'threads') as { docs: { url: string; thread_source_data: { _id: string; sourceType: string }[] }[] };
+    const pdf = docs[0]?.thread_source_data.find((source) => source.sourceType === 'pdf');
+    await page.goto(`${stage.server.url}/t/${docs[0]?.url}?source=${pdf?._id}&page=5`);
+    await viewer().locator('.textLayer').getByText('Notes that can be tested', { exact: false }).first().waitFor();
+  });
+
+  it('made no error on the way', () => { expect(problems).toEqual([]); });
+});
+
+describe('notes in two windows', () => {
+  let stage: Stage;
+  beforeAll(async () => { stage = await openStage(); });
+  afterAll(() => stage.close());
+
+  it('are the same in both, after a reload, and after a kill -9 of the server', async () => {
+    const thread = await stage.call('POST', 'threads', { title: 'Shared' }) as { url: string; _id: string };
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
+    const [one, other] = [await stage.open(`/t/${thread.url}`), await stage.open(`/t/${thread.url}`)];
+    const notes = (page: Page) => page.getByRole('region', { name: 'Notes' }).locator('[contenteditable="true"]');
+    await notes(one.page).click();
+    await one.page.keyboard.type('Written in the first window.');
+    await notes(other.page).getByText('Written in the first window.').waitFor();
+    await notes(other.page).click();
+    await other.page.keyboard.press('Control+End');
+    await other.page.keyboard.type(' And in the second.');
+    await notes(one.page).getByText('And in the second.').waitFor();
+    await one.page.getByText(/^synced$/i).first().waitFor();
+    await other.page.getByText(/^synced$/i).first().waitFor();
+
+    await stage.crash();
+    // A window that has never seen these notes knows only what the server kept.
+    const third = await stage.open(`/t/${thread.url}`);
+    await notes(third.page).getByText('Written in the first window. And in the second.').waitFor();
+    await one.page.reload();
+    await notes(one.page).getByText('Written in the first window. And in the second.').waitFor();
+    await notes(other.page).click();
+    await other.page.keyboard.press('Control+End');
+    await other.page.keyboard.type(' After the crash.');
+    await notes(third.page).getByText('After the crash.').waitFor({ timeout: 60_000 });
+    await shoot(third.page, 'notes-wide-light');
+  });
+});
+

@@ -1,0 +1,91 @@
+/** What every journey stands on: a real server process, a site to read from, and a real Chromium. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import sirv from 'sirv';
+import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const SAMPLES = here('../../../api/features/samples/files/');
+const SHOTS = here('../shots/');
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find(existsSync);
+
+export const WIDE = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+export type Scheme = 'light' | 'dark';
+
+export interface Stage {
+  server: ServerProcess; /** where the sources lie */ site: string; browser: Browser;
+  /** a window of its own, signed in */ open(path?: string, options?: { viewport?: typeof WIDE; scheme?: Scheme }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
+  /** kill -9, then the same data dir and port again */ crash(): Promise<void>;
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function openStage({ sample = false, env = {} }: { sample?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
+  if (!CHROMIUM) throw new Error('No Chromium is installed. On Debian: apt-get install chromium');
+  const folder = await mkdtemp(join(tmpdir(), 'gloss-e2e-'));
+  const samples = sirv(SAMPLES, { dev: true });
+  const source = await listen((req, res) => samples(req, res, () => res.writeHead(404).end()));
+  // A free port that stays the same over a crash.
+  const probe = await listen(() => undefined);
+  await probe.close();
+  const { site, port } = { site: source.origin, port: new URL(probe.origin).port };
+  const settings = { GLOSS_DATA_DIR: folder, GLOSS_PORT: port, GLOSS_FETCH_ALLOW: new URL(site).host, ...env };
+  const args = sample ? [] : ['--no-sample'];
+  let server = await startServerProcess(settings, args);
+  const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'] });
+
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: unknown }).data;
+  };
+  return {
+    get server() { return server; },
+    site, browser, call,
+    async open(path = '/', { viewport = WIDE, scheme = 'light' } = {}) {
+      const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('response', (response) => { if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`); });
+      page.on('console', (message) => { if (message.type() === 'error' && !/Failed to load resource|ERR_CONNECTION_REFUSED|WebSocket connection|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(message.text())) problems.push(message.text()); });
+      const { url } = await call('POST', 'auth/link') as { url: string };
+      await page.goto(url);
+      if (path !== '/') await page.goto(`${server.url}${path}`);
+      return { context, page, problems };
+    },
+    async crash() {
+      await server.kill();
+      server = await startServerProcess(settings, args);
+    },
+    async close() {
+      await browser.close();
+      await server.stop();
+      await source.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(handle: RequestListener): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+  };
+}
+
+/** Leaves a picture for whoever wants to look. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  await mkdir(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
