@@ -3,11 +3,13 @@ import type { Settings } from '#config/settings.ts';
 import type { Api } from './api.ts';
 import type { Output } from './render/output.ts';
 
+export interface ApiOptions { /** Where the server is hosted here, it reads what is queued; default false. */ work?: boolean }
+
 export interface Context {
   settings: Settings;
   out: Output;
   /** The server: named, running, or hosted in this process for as long as the command runs. Faults: `unreachable`. */
-  api(): Promise<Api>;
+  api(options?: ApiOptions): Promise<Api>;
   /** aborted by Ctrl-C */ signal: AbortSignal;
 }
 /** 0 all done · 1 some failed · 2 wrong usage · 3 unreachable · 130 interrupted */

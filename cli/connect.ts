@@ -1,34 +1,52 @@
 import { Fault } from '#core/contract/faults.ts';
-import { Health } from '#core/contract/health.ts';
-import { createLog } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
-import { readNote, readOwnerToken } from '#api/compose/data-dir.ts';
+import { readNote, readOwnerToken, type ServerNote } from '#api/compose/data-dir.ts';
 import { createApi, type Api } from './api.ts';
 
-async function answers(api: Api): Promise<boolean> {
+/** a server that takes longer to say how it does is stuck */
+const HEALTH_MS = 10_000;
+/** what a job may still take once the command that hosts the server is done */
+const HOSTED_GRACE_MS = 1_500;
+
+export interface ConnectOptions { /** the address given with `--server` */ named?: string | undefined; /** a server hosted here works the queue */ work?: boolean; signal: AbortSignal }
+
+const originOf = (url: string): string => {
+  const { protocol, hostname, port } = new URL(url);
+  return `${protocol}//${hostname === 'localhost' || hostname === '[::1]' ? '127.0.0.1' : hostname}:${port}`;
+};
+
+/** Whether Gloss is there: unwell counts, another program on its port does not. */
+async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise<boolean> {
+  const late = AbortSignal.timeout(HEALTH_MS);
   try {
-    await api.get('health', Health);
+    await api.health(AbortSignal.any([signal, late]));
     return true;
   } catch (error) {
-    // A server that says it is unwell is still the server.
     if (error instanceof Fault) return error.code !== 'unreachable';
-    throw error;
+    if (!late.aborted || signal.aborted) throw error;
+    throw new Fault('unreachable', { message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`, cause: error });
   }
 }
 
 /**
  * The server to talk to: the one named, else the one that `server.json` tells of, else one hosted here.
- * The hosted one works the queue while the command runs; what it leaves goes on at the next start.
+ * What a hosted one leaves in the queue goes on at the next start.
  */
-export async function connect(settings: Settings, named: string | undefined): Promise<Api> {
+export async function connect(settings: Settings, { named, work = false, signal }: ConnectOptions): Promise<Api> {
   const url = named ?? settings.server;
-  if (url) return createApi(url.replace(/\/+$/, ''), settings.token ?? await readOwnerToken(settings.dataDir));
   const note = await readNote(settings.dataDir);
-  if (note) {
-    const api = createApi(note.url, settings.token ?? await readOwnerToken(settings.dataDir));
-    if (await answers(api)) return api;
+  if (url !== undefined) {
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Fault('bad_request', { message: `--server must be an address like http://127.0.0.1:4870, not ${url}.` });
+    // The owner's token opens this machine's library: no other server is told it.
+    const ours = note !== undefined && originOf(note.url) === originOf(url);
+    return createApi({ url: url.replace(/\/+$/, ''), token: settings.token ?? (ours ? await readOwnerToken(settings.dataDir) : undefined), signal });
   }
-  const { serve } = await import('#api/server.ts');
-  const server = await serve({ ...settings, host: '127.0.0.1', port: 0, publicUrl: undefined, contentUrl: undefined }, createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel), { sample: false });
-  return createApi(server.url, server.ownerToken, true, () => server.close());
+  if (note) {
+    const api = createApi({ url: note.url, token: settings.token ?? await readOwnerToken(settings.dataDir), signal });
+    if (await answers(api, note, signal)) return api;
+  }
+  const [{ serve }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+  const log = createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel);
+  const server = await serve({ ...settings, host: '127.0.0.1', port: 0, publicUrl: undefined, contentUrl: undefined }, log, { sample: false, worker: work });
+  return createApi({ url: server.url, token: server.ownerToken, signal, hosted: true, close: () => server.close(HOSTED_GRACE_MS) });
 }

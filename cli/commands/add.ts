@@ -7,33 +7,46 @@ import { SourceId } from '#core/contract/id.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import type { Api } from '../api.ts';
 import type { CliCommand } from '../command.ts';
-import { paint } from '../render/output.ts';
-import { sourceLine, standing } from '../render/source-line.ts';
+import { follow } from '../follow.ts';
+import { oneLine } from '../render/output.ts';
+import { sourceLine, standing, totals } from '../render/source-line.ts';
 import { threadCalled } from '../thread-called.ts';
-import { watchSources } from '../watch.ts';
+
+interface Input { label: string; path?: string; /** why it cannot be added */ fault?: Fault }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const Added = z.object({ added: z.array(SourceId) });
 
-/** Addresses stay; a file is itself; a folder is its PDFs. */
-async function expand(text: string): Promise<{ label: string; path?: string }[]> {
-  if (isAddress(text)) return [{ label: text }];
-  const info = await stat(text).catch(() => undefined);
-  if (info?.isDirectory()) {
-    const names = (await readdir(text, { recursive: true })).filter((name) => extname(name).toLowerCase() === '.pdf').sort();
-    if (names.length === 0) throw new Fault('bad_request', { message: `The folder ${text} holds no PDF.` });
-    return names.map((name) => ({ label: join(text, name), path: join(text, name) }));
-  }
-  if (info) return [{ label: text, path: text }];
-  if (/^[\w-]+(\.[\w-]+)+(\/|$|\?)/.test(text) && extname(text).toLowerCase() !== '.pdf') return [{ label: text }];
-  throw new Fault('bad_request', { message: `There is no file ${text}, and it is not an address. An address begins with https://.` });
+const READING: Record<string, string> = { ENOENT: 'There is no such file.', EACCES: 'You may not read it.', EPERM: 'You may not read it.' };
+/** What the file system says, as ours. */
+function unread(error: unknown): Fault {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new Fault('bad_request', { message: READING[code] ?? `It cannot be read: ${message}`, cause: error });
 }
 
-async function describe(api: Api, threadId: string, it: { label: string; path?: string }): Promise<SourceDescription> {
-  if (it.path === undefined) return { url: it.label };
-  const bytes = new Uint8Array(await readFile(it.path));
+/** Addresses stay; a file is itself; a folder is its PDFs. */
+async function expand(text: string): Promise<Input[]> {
+  if (isAddress(text)) return [{ label: text }];
+  try {
+    const info = await stat(text);
+    if (!info.isDirectory()) return [{ label: text, path: text }];
+    const names = (await readdir(text, { recursive: true })).filter((name) => extname(name).toLowerCase() === '.pdf').sort();
+    if (names.length > 0) return names.map((name) => ({ label: join(text, name), path: join(text, name) }));
+    return [{ label: text, fault: new Fault('bad_request', { message: 'This folder holds no PDF. A folder adds its PDF files; add pages and videos by their address.' }) }];
+  } catch (error) {
+    const fault = unread(error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return [{ label: text, fault }];
+  }
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && extname(text).toLowerCase() !== '.pdf') return [{ label: text }];
+  return [{ label: text, fault: new Fault('bad_request', { message: 'There is no such file, and it is not an address. An address begins with https://.' }) }];
+}
+
+/** Uploads a file; an address is its own description. */
+async function describe(api: Api, threadId: string, { label, path }: Input): Promise<SourceDescription> {
+  if (path === undefined) return { url: label };
+  const bytes = new Uint8Array(await readFile(path).catch((error: unknown) => { throw unread(error); }));
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) throw new Fault('corrupt_file', { message: 'This file is not a PDF. Gloss reads PDF files; add a page or a video by its address.' });
-  const name = basename(it.path);
+  const name = basename(path);
   const urls = await api.get(`thread/v1/file/${threadId}?${new URLSearchParams({ name, contentType: 'application/pdf' })}`, FileUrls);
   await api.put(urls.uploadURL, urls.headers, bytes);
   return { sourceType: 'pdf', fileKey: urls.fileKey, title: name.replace(/\.pdf$/i, '') };
@@ -46,50 +59,49 @@ export const add: CliCommand = {
     .option('--no-wait', 'return as soon as they are queued')
     .addHelpText('after', '\nExamples:\n  gloss add https://example.org/article paper.pdf --thread "My reading"\n  gloss add ~/papers --thread Papers --json'),
   async run(context, args, options) {
-    const { out } = context;
-    const api = await context.api();
+    const { out, signal } = context;
+    const api = await context.api({ work: options['wait'] !== false });
+    const inputs = (await Promise.all(args.map(expand))).flat();
     const thread = await threadCalled(api, String(options['thread']), true);
-    const added: Source[] = [];
-    let failures = 0;
-    for (const arg of args) {
-      let items: Awaited<ReturnType<typeof expand>> = [{ label: arg }];
-      try {
-        items = await expand(arg);
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        failures += 1;
-        out.record({ input: arg, error: { code: error.code, message: error.message } });
-        out.note(`${paint('red', '✗')} ${arg}\n    ${error.message}`);
-        continue;
-      }
-      for (const item of items) {
-        if (context.signal.aborted) return 130;
+    const following = await follow(context);
+    const queued: Source[] = [];
+    try {
+      for (const [index, input] of inputs.entries()) {
+        following.adding(index, inputs.length);
         try {
-          const description = await describe(api, thread._id, item);
-          const { added: ids } = await api.send('POST', 'thread/addSource', { threadId: thread._id, ...description }, Added);
-          for (const id of ids) added.push(await api.get(`sources/${id}`, Source));
+          if (input.fault) throw input.fault;
+          const { added } = await api.send('POST', 'thread/addSource', { threadId: thread._id, ...await describe(api, thread._id, input) }, Added);
+          for (const id of added) {
+            const source = await api.get(`sources/${id}`, Source);
+            queued.push(source);
+            following.see(source);
+          }
         } catch (error) {
-          if (!(error instanceof Fault) || error.code === 'unreachable') throw error;
-          failures += 1;
-          out.record({ input: item.label, error: { code: error.code, message: error.message } });
-          out.note(`${paint('red', '✗')} ${item.label}\n    ${error.message}`);
+          if (!(error instanceof Fault) || error.code === 'unreachable' || error.code === 'not_signed_in') throw error;
+          following.refuse(input.label, error);
         }
       }
+      if (options['wait'] !== false) await following.untilSettled();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      following.close();
     }
-    const unique = [...new Map(added.map((source) => [source._id, source])).values()];
-    if (options['wait'] === false) {
-      for (const source of unique) { out.record(source); out.line(sourceLine(source)); }
-      if (api.hosted && unique.length > 0) out.note('Queued. No server runs, so they are read once one does: scripts/start.');
-      return failures > 0 ? 1 : 0;
-    }
-    const settled = unique.length > 0 ? await watchSources(context, thread._id, unique) : [];
-    if (context.signal.aborted) {
-      out.note('Interrupted. What is queued stays queued.');
+    const { sources, refused } = following;
+    const place = api.hosted ? `in “${oneLine(thread.title)}”` : `${api.url}/t/${thread.url}`;
+    if (signal.aborted) {
+      const left = sources.filter((source) => standing(source) === 'working').length;
+      out.note(`Interrupted. ${left > 0 ? `${left} queued ${left === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`);
       return 130;
     }
-    const count = (state: string) => settled.filter((source) => standing(source) === state).length;
-    for (const source of settled) if (out.live && standing(source) === 'failed') out.line(sourceLine(source));
-    if (settled.length > 0) out.note(`${count('ready')} ready, ${count('failed') + failures} failed · ${api.url}/t/${thread.url}`);
-    return count('failed') + failures > 0 ? 1 : 0;
+    if (options['wait'] === false) {
+      // What was ready already is told; the rest is told as queued.
+      for (const source of queued.filter((it) => standing(it) === 'working')) {
+        out.record(source);
+        if (!out.live) out.line(sourceLine(source, undefined));
+      }
+      if (api.hosted && queued.length > 0) out.note('Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.');
+    } else if (sources.length > 0) out.note(`${totals(sources, refused)} · ${place}`);
+    return refused > 0 || sources.some((source) => standing(source) === 'failed') ? 1 : 0;
   },
 };

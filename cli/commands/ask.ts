@@ -1,41 +1,75 @@
-import { parseAnswerEvent, type Citation } from '#core/contract/ask.ts';
-import { Fault } from '#core/contract/faults.ts';
+import { InvalidArgumentError } from 'commander';
+import { DEFAULT_MODEL, parseAnswerEvent, type Citation } from '#core/contract/ask.ts';
+import { Fault, FaultCode } from '#core/contract/faults.ts';
+import { SourceId } from '#core/contract/id.ts';
 import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
 import type { CliCommand } from '../command.ts';
-import { paint, plain } from '../render/output.ts';
+import { createAnswerText } from '../render/answer-text.ts';
+import { cut } from '../render/fit.ts';
+import { oneLine, paint, plain } from '../render/output.ts';
 import { threadOrNewest } from '../thread-called.ts';
 
+const MOST_COLUMNS = 100;
+
+function parseModel(text: string): number {
+  if (!/^[0-8]$/.test(text)) throw new InvalidArgumentError('It must be a model id, 0 to 8.');
+  return Number(text);
+}
+
+/** `--source A B what is it`: what is not an id belongs to the question. */
+function split(words: readonly string[], given: unknown): { question: string; ids: string[] } {
+  const named = Array.isArray(given) ? given.map(String) : [];
+  const isId = (text: string) => SourceId.safeParse(text).success;
+  return { question: [...words, ...named.filter((it) => !isId(it))].join(' ').trim(), ids: named.filter(isId) };
+}
+
 export const ask: CliCommand = {
-  describe: (program) => program.command('ask').argument('<question...>', 'what you want to know').description('A streamed, cited answer from the sources of a thread')
+  describe: (program) => program.command('ask').argument('[question...]', 'what you want to know').description('A streamed, cited answer from the sources of a thread')
     .option('-t, --thread <thread>', 'thread by title, address or id; the newest without one')
-    .option('--source <id...>', 'only these of its sources').option('--model <n>', 'a model id, 0 to 8', '5'),
+    .option('--source <id...>', 'only these of its sources').option('--model <n>', 'a model id, 0 to 8', parseModel, DEFAULT_MODEL)
+    .addHelpText('after', '\nExamples:\n  gloss ask "why do otters hold hands?" --thread "My reading"\n  gloss ask what is a raft > answer.md'),
   async run({ out, api, signal }, words, options) {
+    const { question, ids } = split(words, options['source']);
+    if (question === '') {
+      out.problem('Ask something: gloss ask "what is a raft?"');
+      return 2;
+    }
     const server = await api();
     const thread = await threadOrNewest(server, options['thread']);
-    if (options['thread'] === undefined) out.note(`Asking “${plain(thread.title)}”.`);
-    const sources = Array.isArray(options['source']) ? options['source'].map(String) : thread.thread_sources.map((it) => it.source);
+    if (options['thread'] === undefined) out.note(paint('dim', `Asking “${oneLine(thread.title)}”`, process.stderr));
+    const sources = ids.length > 0 ? ids : thread.thread_sources.map((it) => it.source);
+    if (sources.length === 0) throw new Fault('no_source_selected', { message: `“${oneLine(thread.title)}” has no source to ask. Add one: gloss add URL --thread "${oneLine(thread.title)}"` });
+    const text = out.columns === undefined ? { push: plain, end: () => '' } : createAnswerText(Math.min(MOST_COLUMNS, out.columns));
     const citations: Citation[] = [];
     let finished = false;
-    const body = { thread_id: thread._id, model: Number(options['model']), sources, user_query: words.join(' '), feature_type: 1 };
-    for await (const { event, data } of server.events('ai/v2/chat/thread', { method: 'POST', body, signal })) {
+    let begun = false;
+    for await (const { event, data } of server.events('ai/v2/chat/thread', { thread_id: thread._id, model: options['model'], sources, user_query: question, feature_type: 1 })) {
       const it = parseAnswerEvent(event, data);
       if (!it) continue;
       out.record(it);
-      if (it.event === 'message') out.write(plain(it.data));
+      if (it.event === 'message') { out.write(text.push(it.data)); begun = true; }
       else if (it.event === 'citations') citations.push(...it.data);
-      else if (it.event === 'error') throw new Fault('provider_failed', { message: it.data.message });
-      else if (it.event === 'done') {
+      else if (it.event === 'error') {
+        if (begun) out.line(text.end());
+        throw new Fault(FaultCode.safeParse(it.data.code).data ?? 'provider_failed', { message: it.data.message });
+      } else if (it.event === 'done') {
         finished = true;
-        out.line('\n');
+        out.line(text.end());
+        if (citations.length > 0) out.line();
         for (const { mark, title, locator, source_id } of citations) {
           const place = placeOf(locator);
-          out.line(`${paint('cyan', `[${mark}]`)} ${plain(title)} ${paint('dim', `· ${placeLabel(locator.medium, place)}`)}`);
-          out.line(`    ${paint('dim', `${server.url}/t/${thread.url}${placeQuery(source_id, locator.medium, place)}`)}`);
+          const label = placeLabel(locator.medium, place);
+          const name = out.columns === undefined ? oneLine(title) : cut(oneLine(title), out.columns - label.length - 9);
+          out.line(`${paint('cyan', `[${mark}]`)} ${name} ${paint('dim', `· ${label}`)}`);
+          if (!server.hosted) out.line(`    ${paint('dim', `${server.url}/t/${thread.url}${placeQuery(source_id, locator.medium, place)}`)}`);
         }
-        if (it.data.model === 'offline') out.line(paint('dim', '\nOffline assistant: sentences taken from your sources.'));
+        if (it.data.model === 'offline') out.note(paint('dim', 'Offline assistant: sentences taken from your sources.', process.stderr));
       }
     }
-    if (signal.aborted) return 130;
+    if (signal.aborted) {
+      if (begun) out.line(text.end());
+      return 130;
+    }
     if (!finished) throw new Fault('interrupted');
     return 0;
   },

@@ -1,21 +1,43 @@
-import { COMPONENTS, Health } from '#core/contract/health.ts';
+import { Fault, FAULTS } from '#core/contract/faults.ts';
+import { COMPONENTS } from '#core/contract/health.ts';
+import type { Api } from '../api.ts';
 import type { CliCommand } from '../command.ts';
-import { paint } from '../render/output.ts';
+import { wrap } from '../render/fit.ts';
+import { oneLine, paint } from '../render/output.ts';
 
 const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red', '✗'] } as const;
+const MARGIN = 12;
 
 export const doctor: CliCommand = {
   describe: (program) => program.command('doctor').description('Check every part, and say how to mend what is missing'),
-  async run({ out, api }) {
-    const server = await api();
-    const health = await server.get('health', Health);
+  async run({ out, api, settings }) {
+    const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
+      const [color, sign] = MARK[mark];
+      const [text, help] = [oneLine(detail), mend === undefined ? '' : oneLine(mend)];
+      const [first = '', ...more] = lines(text);
+      out.line(`${paint(color, sign)} ${name.padEnd(MARGIN - 2)}${first}`);
+      for (const line of more) out.line(`${' '.repeat(MARGIN)}${line}`);
+      for (const line of lines(help)) out.line(`${' '.repeat(MARGIN)}${paint('dim', line)}`);
+    };
+    const lines = (text: string): string[] => (out.columns === undefined ? (text === '' ? [] : [text]) : wrap(text, out.columns - MARGIN - 1).map(([start, end]) => text.slice(start, end)));
+
+    let server: Api;
+    try {
+      server = await api();
+    } catch (error) {
+      // Without its database Gloss does not start at all: that is the finding.
+      const fault = error instanceof Fault ? error : undefined;
+      const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
+      out.record({ status: 'failed', error: { code: fault?.code ?? 'internal', message } });
+      tell('failed', 'start', `Gloss does not start here: ${message}`, settings.databaseUrl ? 'Check GLOSS_DATABASE_URL.' : `Check GLOSS_DATA_DIR (${settings.dataDir}).`);
+      return fault ? FAULTS[fault.code].exit : 1;
+    }
+    const health = await server.health();
     out.record(health);
     out.line(`Gloss ${health.version} · Node ${process.versions.node} · ${server.hosted ? 'no server runs; checked in this process' : server.url}`);
     for (const name of COMPONENTS) {
       const part = health.components[name];
-      const [color, mark] = MARK[part.status];
-      out.line(`${paint(color, mark)} ${name.padEnd(9)} ${part.detail}`);
-      if (part.status !== 'ok' && part.mend) out.line(`            ${paint('dim', part.mend)}`);
+      tell(part.status, name, part.detail, part.status === 'ok' ? undefined : part.mend);
     }
     return health.status === 'ok' ? 0 : 1;
   },

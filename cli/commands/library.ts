@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { Source } from '#core/contract/source.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
-import { paint } from '../render/output.ts';
+import { allSources } from '../library-pages.ts';
 import { sourceLine } from '../render/source-line.ts';
-import { allSources } from './status.ts';
 
 /** Does `one` for each id; those that fail are named, and the rest goes on. */
 async function each({ out }: Context, ids: readonly string[], one: (id: string) => Promise<void>): Promise<ExitCode> {
   let failures = 0;
   for (const id of ids) {
     try { await one(id); } catch (error) {
-      if (!(error instanceof Fault) || error.code === 'unreachable') throw error;
+      if (!(error instanceof Fault) || error.code === 'unreachable' || error.code === 'not_signed_in') throw error;
       failures += 1;
-      out.record({ id, error: { code: error.code, message: error.message } });
-      out.note(`${paint('red', '✗')} ${id}\n    ${error.message}`);
+      const message = error.code === 'absent' || error.code === 'bad_request' ? 'There is no source of this id. `gloss list` shows them.' : error.message;
+      out.record({ id, error: { code: error.code, message } });
+      out.problem(message, id);
     }
   }
   return failures > 0 ? 1 : 0;
@@ -36,16 +36,20 @@ export const retry: CliCommand = {
   describe: (program) => program.command('retry').argument('[id...]', 'sources').description('Read sources again that failed')
     .option('--failed', 'all that failed'),
   async run(context, args, options) {
+    const { out } = context;
+    if (args.length === 0 && !options['failed']) {
+      out.problem('Name a source, or use --failed for all that failed.');
+      return 2;
+    }
     const api = await context.api();
     const ids = options['failed'] ? (await allSources(api, { status: 'failed' })).map((source) => source._id) : args;
-    if (ids.length === 0) {
-      context.out.note(options['failed'] ? 'Nothing failed.' : 'Name a source, or use --failed.');
-      return options['failed'] ? 0 : 2;
-    }
-    return each(context, ids, async (id) => {
+    if (ids.length === 0) out.note('Nothing failed.');
+    const code = await each(context, ids, async (id) => {
       const source = await api.send('POST', `sources/${encodeURIComponent(id)}/retry`, {}, Source);
-      context.out.record(source);
-      context.out.line(sourceLine(source));
+      out.record(source);
+      out.line(sourceLine(source, out.columns));
     });
+    if (api.hosted && ids.length > 0) out.note('Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.');
+    return code;
   },
 };

@@ -10,7 +10,7 @@ export const open: CliCommand = {
   async run({ out, api }) {
     const server = await api();
     if (server.hosted) {
-      out.note('No server runs. Start it first: scripts/start');
+      out.problem('No server runs here. Start it first: scripts/start');
       return 3;
     }
     const { url } = await server.send('POST', 'auth/link', {}, z.object({ url: z.string() }));
@@ -26,6 +26,7 @@ export const reindex: CliCommand = {
   describe: (program) => program.command('reindex').description('Rebuild the search index from the library'),
   async run({ out, api }) {
     const server = await api();
+    out.note('Rebuilding the search index …');
     const done = await server.send('POST', 'reindex', {}, z.object({ sources: z.int(), chunks: z.int() }));
     out.record(done);
     out.line(`${done.chunks} passages of ${done.sources} sources indexed.`);

@@ -1,22 +1,27 @@
+import { InvalidArgumentError, Option } from 'commander';
 import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
-import { SearchResult, type SearchHit } from '#core/contract/search.ts';
+import { SearchResult } from '#core/contract/search.ts';
+import { SourceType } from '#core/contract/source.ts';
 import type { CliCommand } from '../command.ts';
-import { paint, plain } from '../render/output.ts';
+import { cut } from '../render/fit.ts';
+import { oneLine, paint } from '../render/output.ts';
+import { snippet } from '../render/snippet.ts';
 import { threadCalled } from '../thread-called.ts';
 
-function marked({ text, highlights }: SearchHit): string {
-  let at = 0;
-  let line = '';
-  for (const [start, end] of highlights) {
-    line += plain(text.slice(at, start)) + paint(['bold', 'yellow'], plain(text.slice(start, end)));
-    at = end;
-  }
-  return (line + plain(text.slice(at))).replace(/\s+/g, ' ');
+const SNIPPET_LINES = 3;
+/** what a line of a snippet holds in a pipe, and at most on a wide terminal */
+const SNIPPET_COLUMNS = 100;
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new InvalidArgumentError('It must be a number from 1 to 100.');
+  return limit;
 }
 
 export const search: CliCommand = {
   describe: (program) => program.command('search').argument('<query...>', 'words; "a phrase" in quotes').description('Find passages in the sources')
-    .option('-t, --thread <thread>', 'within one thread').option('--type <type>', 'youtube, pdf or web').option('-n, --limit <n>', 'how many', '10'),
+    .option('-t, --thread <thread>', 'within one thread, by title, address or id').addOption(new Option('--type <type>', 'of one type').choices(SourceType.options))
+    .option('-n, --limit <n>', 'how many, 1 to 100', parseLimit, 10),
   async run({ out, api }, words, options) {
     const server = await api();
     const thread = typeof options['thread'] === 'string' ? await threadCalled(server, options['thread']) : undefined;
@@ -25,17 +30,22 @@ export const search: CliCommand = {
       ...(thread ? { threadId: thread._id } : {}), ...(typeof options['type'] === 'string' ? { type: options['type'] } : {}),
     });
     const { hits, took_ms } = await server.get(`search?${query}`, SearchResult);
+    const width = Math.min(SNIPPET_COLUMNS, (out.columns ?? SNIPPET_COLUMNS) - 2);
     for (const hit of hits) {
       const place = placeOf(hit.place);
-      const link = hit.thread_url ? `${server.url}/t/${hit.thread_url}${placeQuery(hit.source_id, hit.place.medium, place)}` : undefined;
+      const link = hit.thread_url && !server.hosted ? `${server.url}/t/${hit.thread_url}${placeQuery(hit.source_id, hit.place.medium, place)}` : undefined;
       out.record({ ...hit, link });
-      out.line(`${paint('bold', plain(hit.title))} ${paint('dim', `· ${placeLabel(hit.place.medium, place)}`)}`);
-      out.line(`  ${marked(hit)}`);
-      if (link) out.line(`  ${paint('dim', link)}`);
+      const label = placeLabel(hit.place.medium, place);
+      const title = oneLine(hit.title);
+      out.line(`${paint('bold', out.columns === undefined ? title : cut(title, out.columns - label.length - 4))} ${paint('dim', `· ${label}`)}`);
+      for (const pieces of snippet(hit.text, hit.highlights, { width, lines: SNIPPET_LINES })) {
+        out.line(`  ${pieces.map(({ text, hit: found }) => (found ? paint(['bold', 'yellow'], text) : text)).join('')}`);
+      }
+      out.line(`  ${paint('dim', link ?? hit.source_id)}`);
       out.line();
     }
-    if (hits.length === 0) out.line('Nothing found. Try fewer or other words.');
-    else out.line(paint('dim', `${hits.length} passages in ${took_ms} ms`));
+    if (hits.length === 0) out.remark('Nothing found. Try fewer or other words.');
+    else if (!out.json) out.remark(paint('dim', `${hits.length} ${hits.length === 1 ? 'passage' : 'passages'} in ${took_ms} ms`, out.live ? process.stdout : process.stderr));
     return 0;
   },
 };

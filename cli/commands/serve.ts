@@ -1,4 +1,3 @@
-import { createLog } from '#config/log.ts';
 import type { CliCommand } from '../command.ts';
 import { paint } from '../render/output.ts';
 
@@ -13,7 +12,7 @@ export const serve: CliCommand = {
     .option('--no-worker', 'leave the work to `gloss worker` processes')
     .option('--no-sample', 'make no sample thread at the first start'),
   async run({ settings, out, signal }, _args, options) {
-    const { serve: start } = await import('#api/server.ts');
+    const [{ serve: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
     const server = await start(settings, createLog(settings.logLevel), { worker: options['worker'] !== false, sample: options['sample'] !== false });
     const link = await server.newLink();
     out.record({ url: server.url, link });
@@ -28,8 +27,9 @@ export const serve: CliCommand = {
 export const worker: CliCommand = {
   describe: (program) => program.command('worker').description('Run a worker more on the same database and queue'),
   async run({ settings, out, signal }) {
-    const { work } = await import('#api/server.ts');
+    const [{ work }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
     const running = await work(settings, createLog(settings.logLevel));
+    out.record({ pid: process.pid });
     out.note('The worker works. Ctrl-C stops it.');
     await untilAborted(signal);
     await running.close();

@@ -1,9 +1,13 @@
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import { placeLabel } from '#core/contract/locator.ts';
-import { paint, plain } from './output.ts';
+import { cut, widthOf } from './fit.ts';
+import { oneLine, paint, plain } from './output.ts';
 
 const DOING = { fetch: 'Fetching', extract: 'Reading', snapshot: 'Cleaning', chunk: 'Splitting into passages', embed: 'Embedding', index: 'Indexing' } as const;
 const UNIT = { timed: 'part', paged: 'page', flow: 'part' } as const;
+/** below this a title and an id do not share a line */
+const ROOMY_COLUMNS = 80;
+const LEAST_TITLE = 24;
 
 /** `Reading page 41 of 212` */
 export function progressText({ progress, medium }: Source): string {
@@ -24,11 +28,36 @@ export function standing(source: Source): Standing {
   return source.status.embedding === EmbeddingStatus.ready ? 'ready' : 'failed';
 }
 
-/** One source in one line, the same in a live view and in a pipe. */
-export function sourceLine(source: Source): string {
-  const title = plain(source.title);
+export const MARK = { working: ['yellow', '·'], ready: ['green', '✓'], failed: ['red', '✗'] } as const satisfies Record<Standing, readonly [string, string]>;
+export const reason = (source: Source): string => oneLine(source.error?.message ?? 'Issues with processing');
+
+/** `3 ready · 1 working · 2 failed` */
+export function totals(sources: readonly Source[], failedBesides = 0): string {
+  const count = (state: Standing) => sources.filter((source) => standing(source) === state).length;
+  return `${count('ready')} ready · ${count('working')} working · ${count('failed') + failedBesides} failed`;
+}
+
+/** In a pipe: id, state, type, title, what there is to say, by tabs. */
+function pipedLine(source: Source): string {
   const state = standing(source);
-  if (state === 'ready') return `${paint('green', '✓')} ready    ${title} ${paint('dim', `(${sizeText(source)})`)}  ${paint('dim', source._id)}`;
-  if (state === 'working') return `${paint('yellow', '·')} ${progressText(source)}  ${title}  ${paint('dim', source._id)}${source.error ? `\n    ${plain(source.error.message)}` : ''}`;
-  return `${paint('red', '✗')} failed   ${title}  ${paint('dim', source._id)}\n    ${plain(source.error?.message ?? 'Issues with processing')} ${paint('dim', `[${source.error?.code ?? 'internal'}]`)}`;
+  const about = state === 'working' ? progressText(source) : state === 'ready' ? sizeText(source) : `${source.error?.code ?? 'internal'}: ${reason(source)}`;
+  return [source._id, state, source.sourceType, oneLine(source.title), about].join('\t');
+}
+
+/** One source: a line by tabs in a pipe, else as much as `columns` hold, and the reason below when it failed. */
+export function sourceLine(source: Source, columns: number | undefined): string {
+  if (columns === undefined) return pipedLine(source);
+  const state = standing(source);
+  const [color, mark] = MARK[state];
+  const about = state === 'working' ? progressText(source) : state === 'ready' ? sizeText(source) : 'failed';
+  const roomy = columns >= ROOMY_COLUMNS;
+  const room = columns - 2 - (roomy ? source._id.length + 2 : 0) - 1;
+  const shown = room - about.length - 2 >= LEAST_TITLE ? about : '';
+  const title = cut(oneLine(source.title), shown === '' ? room : room - shown.length - 2);
+  const used = widthOf(title) + (shown === '' ? 0 : shown.length + 2);
+  const first = `${paint(color, mark)} ${title}${shown === '' ? '' : `  ${paint(state === 'failed' ? 'red' : 'dim', shown)}`}`;
+  const lines = [roomy ? `${first}${' '.repeat(room - used + 2)}${paint('dim', source._id)}` : first];
+  if (!roomy) lines.push(`  ${paint('dim', source._id)}`);
+  if (source.error) lines.push(`  ${plain(source.error.message)} ${paint('dim', `[${source.error.code}]`)}`);
+  return lines.join('\n');
 }

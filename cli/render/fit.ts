@@ -1,0 +1,53 @@
+/** Text in the cells of a terminal: how wide it is, cut to a width, and wrapped at words. */
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const WIDE = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])/u;
+const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
+const PLAIN = /^[\x20-\x7E]*$/;
+
+const cells = (grapheme: string): number => (NOTHING.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1);
+
+/** Cells that `text` takes, without escape sequences. */
+export function widthOf(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  return [...GRAPHEMES.segment(text)].reduce((sum, { segment }) => sum + cells(segment), 0);
+}
+
+/** `text`, or as much of it as fits `width` cells with an ellipsis. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let used = 1;
+  let kept = '';
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    used += cells(segment);
+    if (used > width) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Where lines of at most `width` cells break: `[start, end)` in `text`, at spaces, within a word only when it is wider than a line. */
+export function wrap(text: string, width: number): [number, number][] {
+  const lines: [number, number][] = [];
+  let start = 0;
+  let end = 0;
+  let used = 0;
+  const breakAt = (next: number): void => {
+    if (end > start) lines.push([start, end]);
+    [start, end, used] = [next, next, 0];
+  };
+  for (const word of text.matchAll(/\S+/g)) {
+    const wide = widthOf(word[0]);
+    if (end > start && used + (word.index - end) + wide > width) breakAt(word.index);
+    if (end === start) start = word.index;
+    used = end === start ? wide : used + (word.index - end) + wide;
+    if (wide <= width) { end = word.index + word[0].length; continue; }
+    used = 0;
+    for (const { segment, index } of GRAPHEMES.segment(word[0])) {
+      if (used + cells(segment) > width) breakAt(word.index + index);
+      used += cells(segment);
+      end = word.index + index + segment.length;
+    }
+  }
+  breakAt(text.length);
+  return lines;
+}

@@ -1,0 +1,93 @@
+/** Options are parsed here, commands run, and what they return or throw becomes the exit code. */
+import { Command, CommanderError } from 'commander';
+import { FAULTS, Fault } from '#core/contract/faults.ts';
+import { readSettings, SettingsError } from '#config/settings.ts';
+import { VERSION } from '#config/version.ts';
+import type { Api } from './api.ts';
+import type { ApiOptions, CliCommand, ExitCode } from './command.ts';
+import { COMMANDS } from './commands/registry.ts';
+import { createOutput } from './render/output.ts';
+
+const INTERRUPTED = 130;
+/** one that ends when told to, so that Ctrl-C is its regular end */
+const LASTING = new Set(['serve', 'worker']);
+
+const stop = new AbortController();
+
+function listenForSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // The second one means now.
+      if (stop.signal.aborted) process.exit(INTERRUPTED);
+      stop.abort();
+    });
+  }
+  // Whoever reads our output may have read enough: `gloss list | head -1`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}
+
+async function execute(it: CliCommand, name: string, args: string[], options: Record<string, unknown>): Promise<ExitCode> {
+  const settings = readSettings();
+  const out = createOutput(options['json'] === true);
+  let api: Promise<Api> | undefined;
+  const open = (how: ApiOptions = {}): Promise<Api> => (api ??= import('./connect.ts')
+    .then(({ connect }) => connect(settings, { ...how, named: typeof options['server'] === 'string' ? options['server'] : undefined, signal: stop.signal })));
+  try {
+    const code = await it.run({ settings, out, signal: stop.signal, api: open }, args, options);
+    return stop.signal.aborted && !LASTING.has(name) ? INTERRUPTED : code;
+  } finally {
+    // Why it could not be opened was thrown above.
+    await (await api?.catch(() => undefined))?.close();
+  }
+}
+
+/** Says on stderr what ended the command. */
+function explain(error: unknown, asJson: boolean): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (stop.signal.aborted) return INTERRUPTED;
+  const out = createOutput(asJson);
+  if (error instanceof SettingsError) {
+    out.problem(error.message);
+    return 2;
+  }
+  if (error instanceof Fault) {
+    out.record({ error: { code: error.code, message: error.message } });
+    out.problem(error.message);
+    return FAULTS[error.code].exit;
+  }
+  out.record({ error: { code: 'internal', message: FAULTS.internal.message } });
+  out.problem(`${FAULTS.internal.message}\n${error instanceof Error ? error.stack : String(error)}`);
+  return 1;
+}
+
+/** Runs the command that `argv` names, and ends the process with its exit code. */
+export async function run(argv: readonly string[]): Promise<void> {
+  listenForSignals();
+  const program = new Command('gloss')
+    .description('Sources, passages, cited answers and notes, from the terminal.')
+    .version(VERSION)
+    .option('--server <url>', 'the server to talk to (default: the one that runs here, else one in this process)')
+    .option('--json', 'one JSON object per line on stdout')
+    .addHelpText('after', '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 130 interrupted')
+    .exitOverride();
+
+  let exitCode: ExitCode = 0;
+  for (const it of COMMANDS) {
+    const command = it.describe(program).option('--json', 'one JSON object per line on stdout').option('--server <url>', 'the server to talk to').exitOverride();
+    command.action(async (...given: unknown[]) => {
+      const args = given.slice(0, -2).flat().filter((arg) => arg !== undefined).map(String);
+      exitCode = await execute(it, command.name(), args, command.optsWithGlobals());
+    });
+  }
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    exitCode = explain(error, argv.includes('--json'));
+  }
+  // Standard streams first, then out: a library's idle timer must not keep the terminal.
+  process.exitCode = exitCode;
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
+}
