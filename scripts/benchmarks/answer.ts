@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
   for (const [at, source] of sources.entries()) {
     await index.replace({ sourceId: source._id, ownerId, version: 1, sourceType: 'web', title: source.title, language: 'en' }, Array.from({ length: PASSAGES }, (_, ordinal) => ({
       id: `${at}-${ordinal}`, sourceId: source._id, version: 1, ordinal, heading: source.title, text: text(at * PASSAGES + ordinal),
-      locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' },
+      locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' }, pieces: [],
     })));
   }
   const engine = createAnswerEngine({ settings: { provider: { apiKey: 'bench', baseUrl: provider.baseUrl, models: {} } }, index, fetch, log });

@@ -25,7 +25,7 @@ function gloss(): Engine {
         const sourceId = SourceId.parse(uuid());
         await index.replace({ sourceId, ownerId, version: 1, sourceType: 'web', title, language: set.language }, documents.map((it, ordinal) => ({
           id: it.id, sourceId, version: 1, ordinal, heading: title, text: it.text,
-          locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' },
+          locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' }, pieces: [],
         })));
       }));
     },

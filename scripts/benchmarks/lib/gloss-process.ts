@@ -1,0 +1,91 @@
+/** A real `gloss serve` on a port and a data folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const MAIN = join(import.meta.dirname, '../../../cli/main.ts');
+const ASK_EVERY_MS = 5;
+const Success = z.object({ data: z.unknown() });
+
+export interface RunningProcess {
+  pid: number; url: string;
+  /** from the start of the process to the first 200 of each address asked for, ms */ firstMs: Record<string, number>;
+  /** SIGTERM; settles once it has ended, with how long that took */ stop(): Promise<number>;
+}
+export interface GlossProcess extends RunningProcess {
+  /** what it logged, as parsed lines */ logged: unknown[];
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+  /** `data` of a success */ data(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function first200(url: string, startedAt: number, child: ChildProcess): Promise<number> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before it answered at ${url}`);
+    // Refused until it listens.
+    const response = await fetch(url).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.status === 200) return performance.now() - startedAt;
+    await new Promise((resolve) => { setTimeout(resolve, ASK_EVERY_MS); });
+  }
+}
+
+/** Starts Node with these arguments and asks for each of the paths until all have answered 200. */
+export async function startProcess(args: string[], { port, paths, env = {} }: { port: number; paths: string[]; env?: Record<string, string> }): Promise<RunningProcess & { child: ChildProcess }> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env } });
+  const gone = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  const times = await Promise.all(paths.map((path) => first200(url + path, startedAt, child)));
+  return {
+    child, url, pid: child.pid ?? 0, firstMs: Object.fromEntries(paths.map((path, at) => [path, times[at] ?? 0])),
+    async stop() {
+      const from = performance.now();
+      child.kill('SIGTERM');
+      await gone;
+      return performance.now() - from;
+    },
+  };
+}
+
+export async function startGloss(dataDir: string, env: Record<string, string> = {}, paths: string[] = ['/api/health']): Promise<GlossProcess> {
+  const port = await freePort();
+  const logged: unknown[] = [];
+  const running = await startProcess(['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--json'], {
+    port, paths, env: { GLOSS_DATA_DIR: dataDir, GLOSS_PORT: String(port), GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env },
+  });
+  if (running.child.stderr) createInterface({ input: running.child.stderr }).on('line', (line) => { if (line.startsWith('{')) logged.push(JSON.parse(line)); });
+  const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
+  const call = (method: string, path: string, body?: unknown) => fetch(`${running.url}/api/${path}`, {
+    method, headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return {
+    ...running, logged, call,
+    async data(method, path, body) {
+      const response = await call(method, path, body);
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+      return Success.parse(await response.json()).data;
+    },
+  };
+}
+
+/** A data folder that goes when the work is done; without the sample thread unless it is wanted. */
+export async function withDataDir<T>(work: (dataDir: string) => Promise<T>, { sample = false } = {}): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
+  if (!sample) writeFileSync(join(folder, 'sample-thread-made'), '');
+  try { return await work(folder); } finally { rmSync(folder, { recursive: true, force: true }); }
+}
