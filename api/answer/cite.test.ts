@@ -66,16 +66,39 @@ describe('marks', () => {
     expect(cite(['Insects that make honey move in patterns to tell the others of the food [1].'], chinese).text).toContain('[1]');
     expect(cite(['蜜蜂用舞蹈告诉同伴花的位置[1]。'], chinese).citations[0]?.locator.quote).toBe('蜜蜂跳舞，告诉同伴花在哪里。');
   });
-  it('of a page name the paragraph of the quoted sentence, with what stands around it', () => {
+  it('of a web page name the paragraph of the quoted sentence, with what stands around it', () => {
+    const at = (paragraph: number) => ({ medium: 'flow' as const, paragraph });
     const page = passages([{
       text: 'On bees\nBees dance in the dark.\nA queen lays two thousand eggs. She lives for years.',
-      locator: { medium: 'flow', paragraph: 7, quote: 'Bees dance in the dark.', prefix: '', suffix: '', start: 0, end: 23 },
+      locator: { medium: 'flow', paragraph: 7, quote: 'Bees dance in the dark.', prefix: '', suffix: '' },
+      pieces: [{ start: 0, end: 7, from: 0, at: at(6) }, { start: 8, end: 31, from: 0, at: at(7) }, { start: 32, end: 84, from: 100, at: at(9) }],
     }]);
     const { citations, index } = cite(['A queen lays thousands of eggs [1].'], page);
     expect(citations[0]?.locator).toEqual({
-      medium: 'flow', paragraph: 8, quote: 'A queen lays two thousand eggs.', prefix: 'On bees\nBees dance in the dark.\n', suffix: ' She lives for years.',
+      medium: 'flow', paragraph: 9, start: 100, end: 131, quote: 'A queen lays two thousand eggs.', prefix: 'On bees\nBees dance in the dark.', suffix: 'She lives for years.',
     });
-    expect(index).toEqual({ 1: `8:${page[0]?.sourceId}` });
+    expect(index).toEqual({ 1: `9:${page[0]?.sourceId}` });
+  });
+  it('of a page of a PDF have the lines of the quoted sentence alone', () => {
+    const rects = [0.1, 0.2, 0.3].map((y) => ({ x: 0.1, y, width: 0.8, height: 0.02 }));
+    const text = 'Bees dance in the dark. A queen lays two thousand eggs.';
+    const pdf = passages([{
+      text, locator: { medium: 'paged', page: 4, rects, quote: text },
+      pieces: [{ start: 0, end: text.length, from: 0, at: { medium: 'paged', page: 4, rects, starts: [0, 24, 40] } }],
+    }]);
+    expect(cite(['A queen lays thousands of eggs [1].'], pdf).citations[0]?.locator).toEqual({ medium: 'paged', page: 4, rects: rects.slice(1), quote: 'A queen lays two thousand eggs.' });
+  });
+  it('of a video lead to the second at which the quoted sentence begins, each to its own', () => {
+    const video = passages([{
+      text: 'Bees dance in the dark. A queen lays two thousand eggs.', locator: { medium: 'timed', startS: 30, endS: 60, quote: 'Bees dance in the dark.' },
+      pieces: [{ start: 0, end: 23, from: 0, at: { medium: 'timed', startS: 30, endS: 33.2 } }, { start: 24, end: 55, from: 0, at: { medium: 'timed', startS: 33.4, endS: 38 } }],
+    }]);
+    const { text, index, citations } = cite(['A queen lays thousands of eggs [1]. The bees dance in the dark [1]. The eggs of the queen are two thousand [1].'], video);
+    expect(text).toBe('A queen lays thousands of eggs [1]. The bees dance in the dark [2]. The eggs of the queen are two thousand [1].');
+    expect(index).toEqual({ 1: `33:${video[0]?.sourceId}`, 2: `30:${video[0]?.sourceId}` });
+    expect(citations.map((it) => it.locator)).toEqual([
+      { medium: 'timed', startS: 33.4, endS: 38, quote: 'A queen lays two thousand eggs.' }, { medium: 'timed', startS: 30, endS: 33.2, quote: 'Bees dance in the dark.' },
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import type { AnswerEvent, Citation } from '#core/contract/ask.ts';
 import { placeOf, type Locator } from '#core/contract/locator.ts';
+import { placeWithin } from '#pipeline/search/index.ts';
 import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
 
@@ -17,11 +18,10 @@ const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{
 const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`);
 const BLANKS = /^[ \u00a0]*/;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n\s*$/;
-const AROUND = 32;
 
 export function createCiter(passages: readonly Passage[]): Citer {
   const byNumber = new Map(passages.map((it) => [it.n, it]));
-  const marks = new Map<number, number>();
+  /** by passage and segment: a passage may lead to several places */ const marks = new Map<string, number>();
   /** blanks and the beginning of a mark */ let held = '';
   /** everything said so far, without marks */ let said = '';
   let sentence = '';
@@ -51,17 +51,20 @@ export function createCiter(passages: readonly Passage[]): Citer {
     });
     if (kept.length === 0) return;
     const fresh: Citation[] = [];
-    for (const passage of new Set(kept)) {
-      if (marks.has(passage.n)) continue;
-      marks.set(passage.n, marks.size + 1);
-      fresh.push({ mark: marks.size, source_id: passage.sourceId, title: passage.title, locator: narrowed(passage, claim) });
-    }
+    const shown = [...new Set(kept)].map((passage) => {
+      const { key, locator } = narrowed(passage, claim);
+      const known = marks.get(key);
+      if (known !== undefined) return known;
+      marks.set(key, marks.size + 1);
+      fresh.push({ mark: marks.size, source_id: passage.sourceId, title: passage.title, locator });
+      return marks.size;
+    });
     if (fresh.length > 0) {
       out.push({ event: 'index', data: Object.fromEntries(fresh.map((it) => [String(it.mark), `${placeOf(it.locator)}:${it.source_id}`])) });
       out.push({ event: 'citations', data: fresh });
     }
     tail = '';
-    append(out, `${blanks}${[...new Set(kept)].map((it) => `[${marks.get(it.n) ?? 0}]`).join('')}`);
+    append(out, `${blanks}${shown.map((n) => `[${n}]`).join('')}`);
   }
 
   /** Takes one character; what is held stays the shortest tail that may still become a mark. */
@@ -114,16 +117,10 @@ function supports(passage: Passage, claim: string, said: string): boolean {
   return shared(terms, contentTerms(`${passage.heading}\n${passage.text}`, passage.language)) > 0;
 }
 
-/** The passage's place with the one sentence as its quote. */
-function narrowed({ text, language, locator }: Passage, claim: string): Locator {
-  const sentence = bestSentence(text, language, contentTerms(claim, language));
-  if (!sentence || sentence.text === locator.quote) return locator;
-  const quote = sentence.text;
-  if (locator.medium !== 'flow') return { ...locator, quote };
-  // Lines of a passage are paragraphs in a row, and the locator names the one its quote begins.
-  const own = text.slice(0, Math.max(0, text.indexOf(locator.quote))).split('\n').length - 1;
-  return {
-    medium: 'flow', paragraph: Math.max(1, locator.paragraph + sentence.line - own), quote,
-    prefix: text.slice(Math.max(0, sentence.start - AROUND), sentence.start), suffix: text.slice(sentence.end, sentence.end + AROUND),
-  };
+/** The place of the one sentence of the passage that bears the claim, and what tells it from the passage's other places. */
+function narrowed(passage: Passage, claim: string): { key: string; locator: Locator } {
+  const sentence = bestSentence(passage, contentTerms(claim, passage.language));
+  if (!sentence) return { key: `${passage.n}`, locator: passage.locator };
+  const piece = passage.pieces.findLastIndex((it) => it.start <= sentence.start);
+  return { key: `${passage.n}:${piece}`, locator: placeWithin(passage, sentence.start, sentence.end) };
 }

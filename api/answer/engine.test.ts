@@ -29,6 +29,7 @@ beforeAll(async () => {
     texts.map((text, at) => ({
       id: `${source._id}-${at}`, sourceId: source._id, version: 1, ordinal: at, heading: source.title, text,
       locator: source.medium === 'timed' ? { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60, quote: text } : { medium: 'paged', page: at + 1, quote: text },
+      pieces: [{ start: 0, end: text.length, from: 0, at: source.medium === 'timed' ? { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60 } : { medium: 'paged', page: at + 1, rects: [] } }],
     })),
   );
   await add(bees, ownerId, ['Honey bees dance to tell where flowers are.', 'A hive holds one queen and many workers.']);

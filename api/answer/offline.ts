@@ -2,7 +2,9 @@
  * The offline assistant: it selects and arranges the sources' own sentences, each with its mark. The same question over the
  * same passages gives the same answer. It invents nothing and says plainly when nothing fits.
  */
-import { contentTerms, passageSentences, shared } from './relevance.ts';
+import { splitSentences } from '#core/text/sentences.ts';
+import { sentencesWithin } from '#pipeline/search/index.ts';
+import { contentTerms, shared } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
 
 const NOTHING = 'Nothing in the selected sources speaks of this.';
@@ -24,7 +26,7 @@ export function* answerOffline(question: string, passages: readonly Passage[]): 
     if (nearest.length === 0) return;
     yield ' The nearest passages are:\n';
     for (const passage of nearest) {
-      const [first] = passageSentences(passage.text);
+      const [first] = sentencesWithin(passage);
       yield `\n- ${first ? quotable(first.text) : passage.title} [${passage.n}]`;
     }
     return;
@@ -41,7 +43,7 @@ export function* answerOffline(question: string, passages: readonly Passage[]): 
 /** A short title out of a sentence's own words. */
 export function titleOffline(sentence: string): string {
   const plain = sentence.replace(/[#*_`>[\]]+/g, ' ').replace(/\s+/g, ' ').trim();
-  const first = (passageSentences(plain)[0]?.text ?? plain).replace(/[\s.!?。！？…:;,]+$/u, '');
+  const first = (splitSentences(plain)[0]?.text ?? plain).replace(/[\s.!?。！？…:;,]+$/u, '');
   const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(first);
   const most = dense ? 24 : 60;
   const letters = [...first];
@@ -81,7 +83,7 @@ function choose(question: string, passages: readonly Passage[]): Candidate[] {
 }
 
 function candidatesOf(passage: Passage): Candidate[] {
-  return passageSentences(passage.text).flatMap((sentence, order) => {
+  return sentencesWithin(passage).flatMap((sentence, order) => {
     const text = quotable(sentence.text);
     const terms = contentTerms(text, passage.language);
     const short = terms.size < 3 || text.length > MAX_CHARS;

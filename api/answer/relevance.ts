@@ -1,6 +1,7 @@
 /** Which words of a text carry its meaning, and which sentence of a passage says what a claim says. */
-import { splitSentences, type Sentence } from '#core/text/sentences.ts';
-import { analyse, baseLanguage, stopWords } from '#pipeline/search/index.ts';
+import type { Sentence } from '#core/text/sentences.ts';
+import { analyse, baseLanguage, sentencesWithin, stopWords } from '#pipeline/search/index.ts';
+import type { Passage } from './retrieve.ts';
 
 /** Terms of the content words, as the index has them. */
 export function contentTerms(text: string, language: string): Set<string> {
@@ -34,21 +35,11 @@ export function speaks(text: string, language: string): boolean {
   return stop.size > 0 && tokens.length >= MIN_WORDS && tokens.filter((it) => stop.has(it.form)).length / tokens.length >= MIN_SHARE;
 }
 
-/** Sentences of a passage; each of its lines is a paragraph of the source, and none goes over its end. */
-export function passageSentences(text: string): (Sentence & { line: number })[] {
-  let offset = 0;
-  return text.split('\n').flatMap((line, at) => {
-    const from = offset;
-    offset += line.length + 1;
-    return splitSentences(line).map((it) => ({ text: it.text, start: it.start + from, end: it.end + from, line: at }));
-  });
-}
-
 /** The sentence of the passage that shares most with the terms, the shorter of equals; the first when none shares any. */
-export function bestSentence(passage: string, language: string, terms: ReadonlySet<string>): (Sentence & { line: number }) | undefined {
-  let best: { sentence: Sentence & { line: number }; score: number } | undefined;
-  for (const sentence of passageSentences(passage)) {
-    const own = contentTerms(sentence.text, language);
+export function bestSentence(passage: Pick<Passage, 'text' | 'pieces' | 'language'>, terms: ReadonlySet<string>): Sentence | undefined {
+  let best: { sentence: Sentence; score: number } | undefined;
+  for (const sentence of sentencesWithin(passage)) {
+    const own = contentTerms(sentence.text, passage.language);
     const score = own.size === 0 ? 0 : shared(own, terms) + shared(own, terms) / own.size;
     if (!best || score > best.score) best = { sentence, score };
   }

@@ -19,6 +19,7 @@ beforeAll(async () => {
   index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log: createLog('silent') });
   const add = (it: AskedSource, texts: string[]) => index.replace({ sourceId: it._id, ownerId, version: 1, sourceType: 'web', title: it.title, language: 'en' }, texts.map((text, at) => ({
     id: `${it._id}${at}`, sourceId: it._id, version: 1, ordinal: at, heading: '', text, locator: { medium: 'flow', paragraph: at + 1, quote: text, prefix: '', suffix: '' },
+    pieces: [{ start: 0, end: text.length, from: 0, at: { medium: 'flow', paragraph: at + 1 } }],
   })));
   await add(long, Array.from({ length: 60 }, (_, at) => `River river river number ${at} flows.`));
   await add(short, ['Once, on an afternoon some way outside the town, we saw a river and stayed until the evening came.']);

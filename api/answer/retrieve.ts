@@ -1,14 +1,14 @@
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator, Medium } from '#core/contract/locator.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import type { IndexHit, SearchIndex } from '#pipeline/search/index.ts';
+import type { IndexHit, PassagePiece, SearchIndex } from '#pipeline/search/index.ts';
 
 /** A source that a question may be answered from. */
 export interface AskedSource { _id: SourceId; title: string; medium: Medium; sourceType: SourceType; /** BCP 47 */ language: string }
 
 /** A passage as the answer sees it. `n` is its number, from 1, best first. */
 export interface Passage {
-  n: number; sourceId: SourceId; title: string; heading: string; text: string; language: string; locator: Locator;
+  n: number; sourceId: SourceId; title: string; heading: string; text: string; language: string; locator: Locator; pieces: readonly PassagePiece[];
   /** false: it shares no word with the question and is only what the sources begin with */ matched: boolean;
 }
 export interface RetrieveInput {
@@ -32,7 +32,7 @@ export async function retrieve({ index, question, ownerId, sources, budgetChars 
   const languages = new Map(sources.map((it) => [it._id, it.language]));
   return chosen.map((hit, at) => ({
     n: at + 1, sourceId: hit.sourceId, title: hit.title, heading: hit.heading, text: clip(hit.text), language: languages.get(hit.sourceId) ?? 'und',
-    locator: hit.locator, matched: found.length > 0,
+    locator: hit.locator, pieces: hit.pieces, matched: found.length > 0,
   }));
 }
 

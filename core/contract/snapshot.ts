@@ -5,7 +5,10 @@ import { Medium, Rect } from './locator.ts';
 /** Place of a segment. `paragraph` and `page` count from 1; seconds for `timed`. */
 export const SegmentPlace = z.discriminatedUnion('medium', [
   z.object({ medium: z.literal('timed'), startS: z.number(), endS: z.number() }),
-  z.object({ medium: z.literal('paged'), page: z.int(), rects: z.array(Rect) }),
+  z.object({
+    medium: z.literal('paged'), page: z.int(), /** one a line */ rects: z.array(Rect),
+    /** where each line begins in the segment's text */ starts: z.array(z.int()).optional(),
+  }),
   z.object({ medium: z.literal('flow'), paragraph: z.int() }),
 ]);
 export type SegmentPlace = z.infer<typeof SegmentPlace>;

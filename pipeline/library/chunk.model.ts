@@ -1,9 +1,10 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
+import type { PassagePiece } from '#pipeline/search/contract.ts';
 
 /** A passage; what every index is rebuilt from. */
-export interface ChunkRow { id: string; sourceId: SourceId; version: number; ordinal: number; heading: string; text: string; locator: Locator }
+export interface ChunkRow { id: string; sourceId: SourceId; version: number; ordinal: number; heading: string; text: string; locator: Locator; pieces: PassagePiece[] }
 export type ChunkModel = ModelStatic<Model<ChunkRow>>;
 
 export const chunkColumns = {
@@ -14,6 +15,7 @@ export const chunkColumns = {
   heading: { type: DataTypes.TEXT, allowNull: false },
   text: { type: DataTypes.TEXT, allowNull: false },
   locator: { type: DataTypes.JSON, allowNull: false },
+  pieces: { type: DataTypes.JSON, allowNull: false },
 };
 export const defineChunk = (sequelize: Sequelize): ChunkModel =>
   sequelize.define<Model<ChunkRow>>('Chunk', chunkColumns, { tableName: 'chunks', timestamps: false });

@@ -15,6 +15,7 @@ export function chunksOf(source: IndexedSource, texts: readonly string[], headin
   return texts.map((text, ordinal) => ({
     id: `${source.sourceId}-${source.version}-${ordinal}`, sourceId: source.sourceId, version: source.version, ordinal, heading, text,
     locator: { medium: 'flow', paragraph: ordinal + 1, quote: text, prefix: '', suffix: '' },
+    pieces: [{ start: 0, end: text.length, from: 0, at: { medium: 'flow', paragraph: ordinal + 1 } }],
   }));
 }
 const marked = ({ text, highlights }: IndexHit): string[] => highlights.map(([start, end]) => text.slice(start, end));
@@ -45,6 +46,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(hit).toMatchObject({
         chunkId: `${source.sourceId}-1-0`, sourceId: source.sourceId, sourceType: 'pdf', title: 'Bees', heading: 'Bees › Dance',
         text: 'Honey bees dance to tell where flowers are.', locator: { medium: 'flow', paragraph: 1, quote: 'Honey bees dance to tell where flowers are.' },
+        pieces: [{ start: 0, end: 43, from: 0, at: { medium: 'flow', paragraph: 1 } }],
       });
     });
 

@@ -1,7 +1,14 @@
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
+import type { SegmentPlace } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 
+/** Where a stretch of a passage comes from. `segment.text.slice(from, from + end - start) === passage.text.slice(start, end)`. */
+export interface PassagePiece {
+  /** `[start, end)` in the passage */ start: number; end: number;
+  /** where it begins in its segment */ from: number;
+  /** the segment's place; of a page's block, the lines of this stretch alone */ at: SegmentPlace;
+}
 /** A passage as it is indexed. `id` is a hash of content and place, so the same passage keeps its id over versions. */
 export interface Chunk {
   id: string;
@@ -10,7 +17,8 @@ export interface Chunk {
   /** order within the source, from 0 */ ordinal: number;
   /** title and headings above the passage, joined by › */ heading: string;
   text: string;
-  locator: Locator;
+  /** where it begins */ locator: Locator;
+  /** in order; what lies between them is a blank or a line break */ pieces: PassagePiece[];
 }
 /** What the index keeps of the source beside each chunk. */
 export interface IndexedSource { sourceId: SourceId; ownerId: UserId; version: number; sourceType: SourceType; title: string; /** BCP 47 */ language: string }
@@ -26,7 +34,7 @@ export interface IndexQuery {
   /** dense vector of the text, once an embedding model is set; lexical engines ignore it */ vector?: Float32Array;
 }
 export interface IndexHit {
-  chunkId: string; sourceId: SourceId; sourceType: SourceType; title: string; heading: string; text: string; locator: Locator;
+  chunkId: string; sourceId: SourceId; sourceType: SourceType; title: string; heading: string; text: string; locator: Locator; pieces: PassagePiece[];
   /** greater is better; comparable within one answer only */ score: number;
   /** `[start, end)` in `text` */ highlights: [number, number][];
 }

@@ -1,4 +1,5 @@
-export type { IndexedSource, IndexHit, SearchIndex } from './contract.ts';
+export type { IndexedSource, IndexHit, PassagePiece, SearchIndex } from './contract.ts';
 export { analyse } from './analysis.ts';
+export { placeOfHighlights, placeWithin, sentencesWithin, type PlacedText } from './place-within.ts';
 export { baseLanguage, stopWords } from './languages.ts';
 export { createSqliteIndex } from './sqlite/sqlite-index.ts';

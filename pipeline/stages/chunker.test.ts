@@ -4,6 +4,7 @@ import { SourceId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import type { Segment, SegmentPlace, Snapshot } from '#core/contract/snapshot.ts';
 import { findQuote } from '#core/text/quote.ts';
+import { placeWithin, sentencesWithin } from '#pipeline/search/index.ts';
 import { chunkSnapshot } from './chunker.ts';
 
 const source = { sourceId: SourceId.parse('01890a5d-ac96-774b-bcce-b302099a8057'), version: 1 };
@@ -123,7 +124,14 @@ test.each(['timed', 'flow', 'paged'] as const)('%s: no word is lost, none is mov
     const chunks = chunkSnapshot(snapshotOf(medium, segments), source);
     expect(wordsOf(chunks.map((chunk) => chunk.text))).toBe(wordsOf(segments.map((segment) => segment.text)));
     expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
-    for (const { locator, text } of chunks) {
+    for (const { locator, text, pieces } of chunks) {
+      expect(pieces.length).toBeGreaterThan(0);
+      for (const { start, end, from, at } of pieces) {
+        // A segment is told by its place where that is its own, else by its text.
+        const own = segments.filter((it) => JSON.stringify({ ...it.at, rects: 0 }) === JSON.stringify({ ...at, rects: 0, starts: undefined }));
+        expect(own.map((it) => it.text.slice(from, from + end - start))).toContain(text.slice(start, end));
+      }
+      for (const sentence of sentencesWithin({ text, pieces })) expect(text.slice(sentence.start, sentence.end)).toContain(placeWithin({ text, pieces, locator }, sentence.start, sentence.end).quote);
       expect(Locator.safeParse(locator).success).toBe(true);
       expect(text).toContain(locator.quote);
       if (/[\p{L}\p{N}]/u.test(locator.quote)) expect(findQuote(text, locator.quote)).toBeDefined();

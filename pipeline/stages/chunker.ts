@@ -8,7 +8,8 @@ import { placeOf, type Locator, type Rect } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
 import { gather } from '#core/text/windows.ts';
-import type { Chunk } from '#pipeline/search/contract.ts';
+import type { Chunk, PassagePiece } from '#pipeline/search/contract.ts';
+import { linesWithin } from '#pipeline/search/place-within.ts';
 
 const WINDOW_S = { least: 30, most: 60 };
 const FLOW_CHARACTERS = 1_000;
@@ -103,20 +104,10 @@ function flowLocator(pieces: readonly Piece[], { segments }: Snapshot): Locator 
   };
 }
 
-/** The lines of a block that a stretch of its text takes, told from their widths. */
 function rectsOf(piece: Piece): Rect[] {
   const { at, text } = piece.segment;
   if (at.medium !== 'paged') return [];
-  if (isWhole(piece) || text.length === 0) return at.rects;
-  const total = at.rects.reduce((sum, rect) => sum + rect.width, 0);
-  const from = (piece.start / text.length) * total;
-  const to = (piece.end / text.length) * total;
-  let passed = 0;
-  return at.rects.filter((rect) => {
-    const begin = passed;
-    passed += rect.width;
-    return passed > from && begin < to;
-  });
+  return isWhole(piece) ? at.rects : linesWithin(at, text.length, piece.start, piece.end).rects;
 }
 
 function pagedLocator(pieces: readonly Piece[]): Locator | undefined {
@@ -126,25 +117,42 @@ function pagedLocator(pieces: readonly Piece[]): Locator | undefined {
   return { medium: 'paged', page: body.segment.at.page, ...(rects.length > 0 ? { rects } : {}), quote: quoteOf(textOf(body)) };
 }
 
-interface Passage { heading: string; text: string; locator: Locator }
+interface Passage { heading: string; text: string; locator: Locator; pieces: PassagePiece[] }
+
+/** The text of the pieces, and where in it each of them stands. */
+function joined(group: readonly Piece[], between: string): Pick<Passage, 'text' | 'pieces'> {
+  let text = '';
+  const pieces: PassagePiece[] = [];
+  for (const piece of group) {
+    const own = textOf(piece);
+    if (own === '') continue;
+    const { at, text: whole } = piece.segment;
+    const from = whole.indexOf(own, piece.start);
+    const start = text === '' ? 0 : text.length + between.length;
+    text = text === '' ? own : text + between + own;
+    pieces.push({ start, end: start + own.length, from, at: at.medium === 'paged' ? { ...at, ...linesWithin(at, whole.length, from, from + own.length) } : at });
+  }
+  return { text, pieces };
+}
 
 function byParagraphs(snapshot: Snapshot, most: number, locate: (pieces: readonly Piece[]) => Locator | undefined): Passage[] {
   return toSections(snapshot, most).flatMap(({ heading, pieces }) => {
     const pages = Map.groupBy(pieces, (piece) => (piece.segment.at.medium === 'paged' ? piece.segment.at.page : 0));
     return [...pages.values()].flatMap((ofPage) => gather(ofPage, lengthOf, { least: most, most })).flatMap((group) => {
       const locator = locate(group);
-      return locator ? [{ heading, text: group.map(textOf).join('\n'), locator }] : [];
+      return locator ? [{ heading, ...joined(group, '\n'), locator }] : [];
     });
   });
 }
 
 function byWindows({ segments, title }: Snapshot): Passage[] {
-  const timed = segments.flatMap(({ text, at }) => (at.medium === 'timed' && text.trim() !== '' ? [{ text: text.trim(), startS: at.startS, endS: at.endS }] : []));
-  const spanOf = (window: readonly (typeof timed)[number][]) => (window.at(-1)?.endS ?? 0) - (window[0]?.startS ?? 0);
-  return gather(timed, spanOf, WINDOW_S).map((window) => {
-    const text = window.map((it) => it.text).join(' ');
-    const startS = Math.max(0, window[0]?.startS ?? 0);
-    return { heading: title, text, locator: { medium: 'timed', startS, endS: Math.max(startS, window.at(-1)?.endS ?? 0), quote: quoteOf(text) } };
+  const said = segments.flatMap((segment, index): Piece[] => (segment.text.trim() === '' ? [] : [{ segment, index, start: 0, end: segment.text.length }]));
+  const startOf = (piece: Piece | undefined) => (piece?.segment.at.medium === 'timed' ? Math.max(0, piece.segment.at.startS) : 0);
+  const endOf = (piece: Piece | undefined) => (piece?.segment.at.medium === 'timed' ? piece.segment.at.endS : 0);
+  return gather(said, (window) => endOf(window.at(-1)) - startOf(window[0]), WINDOW_S).map((window) => {
+    const passage = joined(window, ' ');
+    const startS = startOf(window[0]);
+    return { heading: title, ...passage, locator: { medium: 'timed', startS, endS: Math.max(startS, endOf(window.at(-1))), quote: quoteOf(passage.text) } };
   });
 }
 
@@ -167,11 +175,11 @@ function passagesOf(snapshot: Snapshot): Passage[] {
 /** Ids hash the source, the text and its place: the same passage keeps its id from version to version. */
 export function chunkSnapshot(snapshot: Snapshot, { sourceId, version }: { sourceId: SourceId; version: number }): Chunk[] {
   const seen = new Map<string, number>();
-  return passagesOf(snapshot).map(({ heading, text, locator }, ordinal) => {
+  return passagesOf(snapshot).map(({ heading, text, locator, pieces }, ordinal) => {
     const key = JSON.stringify([sourceId, text, locator.medium, placeOf(locator)]);
     const twin = seen.get(key) ?? 0;
     seen.set(key, twin + 1);
     const id = createHash('sha256').update(twin === 0 ? key : `${key}#${twin}`).digest('hex').slice(0, 32);
-    return { id, sourceId, version, ordinal, heading, text, locator };
+    return { id, sourceId, version, ordinal, heading, text, locator, pieces };
   });
 }

@@ -8,9 +8,14 @@ import { scriptedProvider, speaks } from '../../api/answer/testing/scripted-prov
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import { createSqliteIndex } from '#pipeline/search/index.ts';
-import { percentile, report } from './lib/table.ts';
+import { z } from 'zod';
+import { makeCorpus, serveCorpus } from './lib/corpus.ts';
+import { startGloss, untilReady, withDataDir } from './lib/gloss-process.ts';
+import { percentile, report, type Row } from './lib/table.ts';
 
 const CALLS = 300;
+const HTTP_CALLS = 150;
+const HTTP_SOURCES = { web: 20, pdf: 10, video: 10 };
 const WARM_UP = 20;
 const SOURCES = 40;
 const PASSAGES = 50;
@@ -19,6 +24,69 @@ const WORDS = 'river glacier honey comet winter engine castle paper signal garde
 /** Words in an order that is always the same. */
 function text(seed: number): string {
   return Array.from({ length: 90 }, (_, at) => WORDS[(seed * 7 + at * (3 + (seed % 11)) + Math.floor(at / 7) * seed) % WORDS.length]).join(' ').concat('.');
+}
+
+async function askProvider(baseUrl: string, question: string): Promise<number> {
+  const from = performance.now();
+  const response = await fetch(`${baseUrl}/chat/completions`, {
+    method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
+    body: JSON.stringify({ model: 'gpt-4.1', stream: true, messages: [{ role: 'user', content: question }] }),
+  });
+  return firstMatch(response, /^data: /m, from);
+}
+
+/** When the stream first said this, in ms since `from`; the stream is read to its end. */
+async function firstMatch(response: Response, wanted: RegExp, from: number): Promise<number> {
+  let text = '';
+  let first: number | undefined;
+  for await (const part of (response.body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (first === undefined && wanted.test(text)) first = performance.now() - from;
+  }
+  if (first === undefined) throw new Error(`answered ${response.status} without a word: ${text.slice(0, 500)}`);
+  return first;
+}
+
+const row = (where: string, name: string, values: number[]): Row => ({ where, 'first word': name, calls: values.length, 'p50 ms': percentile(values, 0.5), 'p99 ms': percentile(values, 0.99) });
+function beside(where: string, direct: number[], gloss: number[]): Row[] {
+  const [ours, theirs] = [row(where, 'through Gloss', gloss), row(where, 'the provider directly', direct)];
+  return [ours, row(where, 'added by Gloss', gloss.map((ms, at) => ms - (direct[at] ?? 0))), {
+    where, 'first word': 'ratio, Gloss to direct', 'p50 ms': Number(ours['p50 ms']) / Number(theirs['p50 ms']), 'p99 ms': Number(ours['p99 ms']) / Number(theirs['p99 ms']),
+  }];
+}
+
+/** The same through a real server process: sources read by its own pipeline, every question over HTTP. */
+async function overHttp(question: string): Promise<Row[]> {
+  const corpus = makeCorpus(HTTP_SOURCES);
+  const site = await serveCorpus(corpus);
+  const provider = await scriptedProvider();
+  provider.script(speaks('The river ', 'froze in winter [1].'));
+  try {
+    return await withDataDir(async (folder) => {
+      const gloss = await startGloss(folder, { GLOSS_FETCH_ALLOW: site.host, GLOSS_YTDLP_PATH: '/nonexistent/yt-dlp', OPENAI_BASE_URL: provider.baseUrl, OPENAI_API_KEY: 'bench' });
+      try {
+        const { _id: threadId } = z.object({ _id: z.string() }).parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
+        const { added } = z.object({ added: z.array(z.string()) }).parse(await gloss.data('POST', 'thread/addSource', { threadId, sources: corpus.sources.map(({ path }) => ({ url: site.origin + path })) }));
+        await untilReady(gloss);
+        const times: Record<'direct' | 'gloss', number[]> = { direct: [], gloss: [] };
+        for (let call = 0; call < HTTP_CALLS + WARM_UP; call += 1) {
+          const direct = await askProvider(provider.baseUrl, question);
+          const asked = provider.calls.length;
+          const from = performance.now();
+          const ours = await firstMatch(await gloss.call('POST', 'ai/v2/chat/thread', { thread_id: threadId, sources: added, user_query: question }), /^event: message$/m, from);
+          if (provider.calls.length !== asked + 1) throw new Error('Gloss answered without asking the provider');
+          if (call < WARM_UP) continue;
+          times.direct.push(direct);
+          times.gloss.push(ours);
+        }
+        const place = `over HTTP, ${added.length} sources`;
+        return [row(place, 'the provider directly', times.direct), ...beside(place, times.direct, times.gloss)];
+      } finally { await gloss.stop(); }
+    });
+  } finally {
+    site.close();
+    await provider.close();
+  }
 }
 
 export async function run(): Promise<void> {
@@ -47,19 +115,7 @@ export async function run(): Promise<void> {
     }
     return first;
   };
-  const directly = async (): Promise<number> => {
-    const from = performance.now();
-    const response = await fetch(`${provider.baseUrl}/chat/completions`, {
-      method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
-      body: JSON.stringify({ model: 'gpt-4.1', stream: true, messages: [{ role: 'user', content: question }] }),
-    });
-    const reader = (response.body ?? new ReadableStream()).getReader();
-    await reader.read();
-    const first = performance.now() - from;
-    while (!(await reader.read()).done) continue;
-    return first;
-  };
-
+  const directly = () => askProvider(provider.baseUrl, question);
   const times: Record<'direct' | 'gloss' | 'offline', number[]> = { direct: [], gloss: [], offline: [] };
   for (let call = 0; call < CALLS + WARM_UP; call += 1) {
     const [direct, gloss, alone] = [await directly(), await through(engine), await through(offline)];
@@ -68,11 +124,10 @@ export async function run(): Promise<void> {
     times.gloss.push(gloss);
     times.offline.push(alone);
   }
-  const row = (name: string, values: number[]) => ({ 'first word': name, calls: values.length, 'p50 ms': percentile(values, 0.5), 'p99 ms': percentile(values, 0.99) });
-  const added = times.gloss.map((ms, at) => ms - (times.direct[at] ?? 0));
-  report('answer', `Answer: time to the first word, ${(SOURCES * PASSAGES).toLocaleString('en-US')} passages in ${SOURCES} selected sources`, [
-    row('from the provider directly', times.direct), row('through Gloss', times.gloss), row('added by Gloss', added), row('offline assistant', times.offline),
-  ]);
   await Promise.all([index.close(), provider.close()]);
+  const place = `in this process, ${(SOURCES * PASSAGES).toLocaleString('en-US')} passages`;
+  report('answer', 'Answer: time to the first word; the provider answers at once, so what is added is all of Gloss: retrieval, prompt, model port, marks (and, over HTTP, sign-in, thread, stored answer, stream)', [
+    row(place, 'the provider directly', times.direct), ...beside(place, times.direct, times.gloss), row(place, 'offline assistant', times.offline), ...await overHttp(question),
+  ]);
   rmSync(folder, { recursive: true, force: true });
 }

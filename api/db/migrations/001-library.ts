@@ -36,6 +36,7 @@ export const library: Migration = {
       ordinal: { type: DataTypes.INTEGER, allowNull: false },
       heading: text, text,
       locator: { type: DataTypes.JSON, allowNull: false },
+      pieces: { type: DataTypes.JSON, allowNull: false },
     }, { transaction });
   },
 };

@@ -1,7 +1,7 @@
 import { SourceId } from '#core/contract/id.ts';
 import { toWire } from '#core/contract/locator.ts';
 import { SearchQuery, SearchResult } from '#core/contract/search.ts';
-import type { SearchIndex } from '#pipeline/search/index.ts';
+import { placeOfHighlights, type SearchIndex } from '#pipeline/search/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 
@@ -17,17 +17,18 @@ export const searchRoutes = ({ index, threads }: SearchRoutePorts): Route[] => [
       const held = thread ? await threads.sourcesOf(thread.id) : undefined;
       const within = held && named ? held.filter((id) => named.includes(id)) : held ?? named;
       const hits = await index.search({
-        text: query.q, ownerId: thread?.ownerId ?? user._id, limit: query.limit,
+        text: query.q, ownerId: thread?.ownerId ?? user._id, limit: query.limit, match: 'all',
         ...(within ? { sourceIds: within } : {}), ...(query.type ? { sourceType: query.type } : {}),
       });
       const holding = await threads.holding([...new Set(hits.map((hit) => hit.sourceId))]);
       const urls = await threads.urls([...new Set(holding.values())]);
       return {
         hits: hits.map((hit) => {
+          const place = placeOfHighlights(hit);
           const threadUrl = thread?.url ?? urls.get(holding.get(hit.sourceId) ?? ('' as never));
           return {
             source_id: hit.sourceId, title: hit.title, sourceType: hit.sourceType, text: hit.text, highlights: hit.highlights, score: hit.score,
-            locator: toWire(hit.locator), place: hit.locator, ...(threadUrl === undefined ? {} : { thread_url: threadUrl }),
+            locator: toWire(place), place, ...(threadUrl === undefined ? {} : { thread_url: threadUrl }),
           };
         }),
         took_ms: Math.round((performance.now() - startedAt) * 10) / 10,

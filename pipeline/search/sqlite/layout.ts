@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raise with any change to the tables or to the analysis: an index of another layout is emptied and built anew. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 const BUSY_MS = 15_000;
 
 /**
@@ -15,7 +15,7 @@ const TABLES = `
   CREATE TABLE sources (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, version INTEGER NOT NULL,
     source_type TEXT NOT NULL, title TEXT NOT NULL, language TEXT NOT NULL, chunks INTEGER NOT NULL);
   CREATE INDEX sources_of_owner ON sources (owner_id, source_type);
-  CREATE TABLE chunks (rowid INTEGER PRIMARY KEY, chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL);
+  CREATE TABLE chunks (rowid INTEGER PRIMARY KEY, chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL, pieces TEXT NOT NULL);
   CREATE TABLE words (form TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE passages USING fts5(title, heading, text, content='', contentless_delete=1, tokenize="ascii tokenchars '+#'");
   PRAGMA user_version = ${LAYOUT};

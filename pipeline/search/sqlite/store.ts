@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { SourceId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
+import { SegmentPlace } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
 import { analyse, type Token } from '../analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
@@ -22,8 +23,9 @@ const MAX_CHECKED = 2000;
 
 const HitRow = z.object({
   chunk_id: z.string(), source_id: SourceId, source_type: SourceType, title: z.string(), language: z.string(),
-  heading: z.string(), text: z.string(), locator: z.string(), score: z.number(),
+  heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), score: z.number(),
 });
+const Pieces = z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace }));
 const HeldRow = z.object({ sourceId: SourceId, version: z.number(), chunks: z.number() });
 
 export class IndexStore {
@@ -53,7 +55,10 @@ export class IndexStore {
         const heading = chunk.heading.startsWith(source.title) ? chunk.heading.slice(source.title.length) : chunk.heading;
         const above = analyse(heading, language);
         const text = analyse(chunk.text, language);
-        this.#run('INSERT INTO chunks (rowid, chunk_id, heading, text, locator) VALUES (?, ?, ?, ?, ?)', rowid, chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator));
+        this.#run(
+          'INSERT INTO chunks (rowid, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?)',
+          rowid, chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator), JSON.stringify(chunk.pieces),
+        );
         this.#run('INSERT INTO passages (rowid, title, heading, text) VALUES (?, ?, ?, ?)', rowid, title, terms(above), terms(text));
         for (const token of text) this.#learn(token);
         for (const token of above) this.#learn(token);
@@ -131,7 +136,7 @@ export class IndexStore {
     if (expression === undefined) return [];
     const limit = Math.min(200, Math.max(1, Math.trunc(query.limit)));
     const rows = this.#prepare(`
-      SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, f.score
+      SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, f.score
       FROM (SELECT rowid AS passage, -bm25(passages, ${WEIGHTS}) AS score FROM passages
             WHERE passages MATCH ? AND (rowid >> 20) IN (SELECT id FROM sources WHERE ${scope.sql})
             ORDER BY score DESC, rowid LIMIT ?) f
@@ -145,7 +150,7 @@ export class IndexStore {
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
       hits.push({
         chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
-        locator: Locator.parse(JSON.parse(row.locator)), score: row.score, highlights: highlights(tokens, parsed, known),
+        locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), score: row.score, highlights: highlights(tokens, parsed, known),
       });
       if (hits.length === limit) break;
     }

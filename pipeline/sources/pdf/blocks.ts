@@ -3,7 +3,7 @@ import { joinLines, type Vocabulary } from './joining.ts';
 import type { Line } from './lines.ts';
 import type { Box } from './runs.ts';
 
-export interface Block { text: string; role: 'heading' | 'text'; boxes: Box[]; size: number }
+export interface Block { text: string; role: 'heading' | 'text'; boxes: Box[]; /** where each line begins in the text */ starts: number[]; size: number }
 /** The letters in which most of the document is set. */
 export interface BodyStyle { size: number; font: string }
 
@@ -59,7 +59,11 @@ export function toBlocks(lines: readonly Line[], body: BodyStyle, vocabulary: Vo
     else groups.push([line]);
   }
   return groups.map((group) => {
-    const text = group.reduce((sum, line) => joinLines(sum, line.text, vocabulary), '').trim();
-    return { text, role: roleOf(group, text, body), boxes: group.map(({ x0, x1, top, bottom }) => ({ x0, x1, top, bottom })), size: group[0]?.size ?? 0 };
+    let joined = '';
+    const ends = group.map((line) => { joined = joinLines(joined, line.text, vocabulary); return joined.length; });
+    const text = joined.trim();
+    const blank = joined.length - joined.trimStart().length;
+    const starts = group.map((line, index) => Math.max(0, (ends[index] ?? 0) - line.text.length - blank));
+    return { text, role: roleOf(group, text, body), boxes: group.map(({ x0, x1, top, bottom }) => ({ x0, x1, top, bottom })), starts, size: group[0]?.size ?? 0 };
   }).filter((block) => block.text !== '');
 }

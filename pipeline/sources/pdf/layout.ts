@@ -70,7 +70,7 @@ export class Layout {
     this.#gutters.set(frame.turn, gutters);
     return readingRegions(frame.fragments, rtl, gutters).flatMap((region) => toBlocks(toLines(region), body, this.#vocabulary)).map((block) => ({
       text: block.text, role: block.role,
-      at: { medium: 'paged', page: page.page, rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)) },
+      at: { medium: 'paged', page: page.page, rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)), starts: block.starts },
     }));
   }
 }
