@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(Buffer.from(answer.bytes).toString()).toBe('hello');
     expect(site.requests.at(-1)?.headers['user-agent']).toMatch(/Gloss\/\d/);
   });
-  it.each([[404, 'not_found'], [410, 'not_found'], [429, 'rate_limited'], [401, 'private_or_removed'], [403, 'private_or_removed'], [451, 'private_or_removed'], [400, 'not_found'], [500, 'provider_failed'], [503, 'provider_failed']])(
+  it.each([[404, 'not_found'], [410, 'not_found'], [429, 'rate_limited'], [401, 'private_or_removed'], [403, 'private_or_removed'], [451, 'geo_blocked'], [400, 'not_found'], [500, 'provider_failed'], [503, 'provider_failed']])(
     'of status %i is the fault %s', async (status, expected) => expect(await code(fetch()(`${site.url}/status?is=${status}`, { maxBytes: 10 }))).toBe(expected));
   it('is found after 10 redirects and given up after 11', async () => {
     expect(Buffer.from((await fetch()(`${site.url}/countdown?n=10`, { maxBytes: 100 })).bytes).toString()).toBe('landed');

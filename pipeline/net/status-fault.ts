@@ -13,7 +13,8 @@ export function statusFault(status: number, headers: Readonly<Record<string, str
   const details = { status };
   const after = retryAfterS(headers['retry-after']);
   if (status === 429 || (status === 503 && after !== undefined)) return new Fault('rate_limited', { details, ...(after !== undefined && { retryAfterS: after }) });
-  if (status === 401 || status === 403 || status === 451) return new Fault('private_or_removed', { details });
+  if (status === 451) return new Fault('geo_blocked', { details });
+  if (status === 401 || status === 403) return new Fault('private_or_removed', { details });
   if (status === 404 || status === 410) return new Fault('not_found', { details });
   if (status === 408 || status === 425) return new Fault('timed_out', { details });
   if (status < 500) return new Fault('not_found', { message: `The site refused this address (${status}). Check the link.`, details });

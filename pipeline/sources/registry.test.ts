@@ -40,5 +40,5 @@ describe('recognise', () => {
     ['application/pdf', '%PDF-1.7\n', 'pdf'], ['application/octet-stream', '%PDF-1.7\n', 'pdf'], ['text/html', '%PDF-1.7\n', 'pdf'],
     ['text/plain', 'words', 'web'], ['', '<!doctype html><p>x', 'web'],
     ['image/png', '\u0089PNG', undefined], ['application/zip', 'PK', undefined],
-  ])('%s %s is of kind %s', (contentType, body, kind) => { expect(recognise(answer(contentType, body))?.name).toBe(kind); });
+  ])('%s %s is of kind %s', (contentType, body, kind) => { expect(recognise(answer(contentType, body))[0]?.name).toBe(kind); });
 });

@@ -30,10 +30,9 @@ export function claim(address: string, wanted?: SourceType): { kind: SourceKind;
   return best;
 }
 
-/** The kind that knows the answer as its own; undefined when none is sure enough. */
-export function recognise(response: FetchedResponse): SourceKind | undefined {
-  const [best] = KINDS.map((kind) => ({ kind, sure: kind.recognise(response) })).toSorted((a, b) => b.sure - a.sure);
-  return best !== undefined && best.sure >= 0.5 ? best.kind : undefined;
+/** The kinds that know the answer as their own, the surest first. */
+export function recognise(response: FetchedResponse): SourceKind[] {
+  return KINDS.map((kind) => ({ kind, sure: kind.recognise(response) })).filter((it) => it.sure >= 0.5).toSorted((a, b) => b.sure - a.sure).map((it) => it.kind);
 }
 
 export function kindOf(name: SourceType): SourceKind {

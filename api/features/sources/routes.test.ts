@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
+import type { ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const text = 'A kettle that boils in a minute costs half of what it did, and the shop sends it on the same day to anybody in town.';
+const page = articlePage('Deals of the day', [text, text.replace('kettle', 'lamp'), text.replace('kettle', 'chair')]);
+const deals: ServedFile = { ...page, bytes: new TextEncoder().encode(new TextDecoder().decode(page.bytes).replace('<head>', '<head><meta property="og:type" content="video.other">')) };
 
 describeOnDatabases('sources', (open) => {
   let test: TestServer;
-  beforeAll(async () => { test = await openTestServer(open); });
+  beforeAll(async () => { test = await openTestServer(open, { pages: { 'deals.html': deals } }); });
   afterAll(() => test.close());
 
   it('reads a page: both views, its text, and a passage that is found at its paragraph', async () => {
@@ -45,6 +50,12 @@ describeOnDatabases('sources', (open) => {
     const again = Source.parse(dataOf(await test.owner.post(`sources/${gone?._id}/retry`)));
     expect(again).toMatchObject({ status: { embedding: 0 } });
     expect(again.error).toBeUndefined();
+  });
+
+  it('reads a page that calls itself a video and has none', async () => {
+    const thread = await test.thread();
+    const [deals] = await test.read(thread, 'deals.html');
+    expect(deals).toMatchObject({ sourceType: 'web', medium: 'flow', title: 'Deals of the day', status: { embedding: 1, webpage_processing: 0 } });
   });
 
   it.each([
