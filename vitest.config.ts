@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'e2e', environment: 'node', pool: 'forks', fileParallelism: false,
           include: ['ui/e2e/**/*.test.ts'],
-          testTimeout: 180_000, hookTimeout: 120_000,
+          testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

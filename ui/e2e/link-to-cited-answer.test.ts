@@ -38,7 +38,7 @@ describe('from three links to a cited answer', () => {
       const thread = await stage.call('GET', `threads/${docs[0]?._id}`) as { thread_source_data: { status: { embedding: number }; sourceType: string }[] };
       return thread.thread_source_data.map((source) => `${source.sourceType} ${source.status.embedding}`).sort();
     }, { timeout: 60_000 }).toEqual(['pdf 1', 'web 1', 'youtube 1']);
-    await page.getByRole('button', { name: 'Select sources' }).getByText('3/3').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Select sources' }).getAttribute('aria-description')).toBe('3 of 3 selected');
     await shoot(page, 'workspace-wide-light');
   });
 

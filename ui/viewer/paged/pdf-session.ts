@@ -58,8 +58,13 @@ export class PdfSession {
       this.#arrive();
     });
     this.#resized.observe(container);
+    // Until the reader moves, the place asked for is kept, however often the pages are laid out anew.
+    for (const event of ['wheel', 'pointerdown', 'touchstart', 'keydown']) {
+      container.addEventListener(event, () => { this.#wanted = null; }, { passive: true, signal: this.#abort.signal });
+    }
     this.#bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#tell({ page: pageNumber }));
     this.#bus.on('scalechanging', ({ scale }: { scale: number }) => this.#tell({ zoom: Math.round(scale * 100) }));
+    this.#bus.on('pagesloaded', () => this.#arrive());
     for (const event of ['pagerendered', 'textlayerrendered']) {
       this.#bus.on(event, ({ pageNumber }: { pageNumber: number }) => {
         if (event === 'textlayerrendered' && this.#wanted?.page === pageNumber) this.#arrive();
@@ -110,7 +115,10 @@ export class PdfSession {
   };
   readonly getState = (): PdfState => this.state;
 
-  turnTo(page: number): void { this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.#viewer.pagesCount || 1); }
+  turnTo(page: number): void {
+    this.#wanted = null;
+    this.#viewer.currentPageNumber = Math.min(Math.max(1, page), this.#viewer.pagesCount || 1);
+  }
   zoom(change: 'in' | 'out' | 'page-width' | 'page-fit'): void {
     this.#keeps = change === 'in' || change === 'out' ? undefined : change;
     if (change === 'in') this.#viewer.increaseScale({ drawingDelay: 200 });
@@ -118,9 +126,13 @@ export class PdfSession {
     else this.#fit();
   }
   rotate(): void { this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360; }
-  followOutline(destination: string | unknown[] | null): void { if (destination) void this.#links.goToDestination(destination); }
+  followOutline(destination: string | unknown[] | null): void {
+    this.#wanted = null;
+    if (destination) void this.#links.goToDestination(destination);
+  }
 
   find(query: string, step: 'new' | 'next' | 'previous'): void {
+    this.#wanted = null;
     if (query === '') { this.#bus.dispatch('findbarclose', { source: this }); this.#tell({ found: undefined }); return; }
     this.#bus.dispatch('find', {
       source: this, type: step === 'new' ? '' : 'again', query, caseSensitive: false, entireWord: false,
@@ -170,19 +182,17 @@ export class PdfSession {
     if (!view) return;
     const rotation = this.#rotation(page);
     const rects = wanted.rects ?? (wanted.quote === undefined ? [] : quoteRects(view.div, wanted.quote, rotation));
-    const isTextThere = view.div.querySelector('.textLayer .endOfContent') !== null;
     const first = rects[0];
     const top = first ? turnRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3 : -8;
     this.#viewer.currentPageNumber = page;
     this.#container.scrollTop = view.div.offsetTop + Math.max(-8, top);
     if (first && first.x * view.div.clientWidth < this.#container.scrollLeft) this.#container.scrollLeft = 0;
-    if (rects.length > 0) {
+    if (rects.length > 0 && this.#goal === null) {
       this.#goal = { page, rects, flashes: true };
       this.#draw(page);
       clearTimeout(this.#unflash);
       this.#unflash = window.setTimeout(() => { if (this.#goal) this.#goal = { ...this.#goal, flashes: false }; }, FLASH_MS);
     }
-    if (rects.length > 0 || wanted.quote === undefined || isTextThere) this.#wanted = null;
   }
 
   #draw(page: number): void {
