@@ -39,8 +39,9 @@ async function askProvider(baseUrl: string, question: string): Promise<number> {
 async function firstMatch(response: Response, wanted: RegExp, from: number): Promise<number> {
   let text = '';
   let first: number | undefined;
-  for await (const part of (response.body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream())) {
-    text += part;
+  const decoder = new TextDecoder();
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true });
     if (first === undefined && wanted.test(text)) first = performance.now() - from;
   }
   if (first === undefined) throw new Error(`answered ${response.status} without a word: ${text.slice(0, 500)}`);

@@ -3,39 +3,25 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { Source } from '#core/contract/source.ts';
 import { makeCorpus, serveCorpus, type Corpus } from './lib/corpus.ts';
-import { startGloss, withDataDir, type GlossProcess } from './lib/gloss-process.ts';
+import { startGloss, untilReady, withDataDir, type GlossProcess } from './lib/gloss-process.ts';
 import { watchTree } from './lib/process-tree.ts';
 import { percentile, renderTable, report, type Row } from './lib/table.ts';
 
 const COUNTS = { web: 50, pdf: 30, video: 20 };
-const LOOK_EVERY_MS = 100;
-const MOST_S = 120;
 /** Without yt-dlp the reader of HTML5 pages reads every video page. */
 const NO_YTDLP = '/nonexistent/yt-dlp';
-const Page = z.object({ docs: z.array(Source) });
 const StageDone = z.object({ msg: z.literal('stage done'), stage: z.string(), kind: z.string(), ms: z.number() });
 const Plain = z.object({ seconds: z.number(), characters: z.number(), cpuS: z.number(), peakRssMb: z.number() });
 
 interface Measured { seconds: number; cpuS: number; peakRssMb: number; ownPeakRssMb: number; failed: string[] }
-
-async function untilSettled(gloss: GlossProcess): Promise<Source[]> {
-  const deadline = performance.now() + MOST_S * 1000;
-  for (;;) {
-    const { docs } = Page.parse(await gloss.data('GET', 'sources?status=processing&limit=1'));
-    if (docs.length === 0) return Page.parse(await gloss.data('GET', 'sources?limit=100')).docs;
-    if (performance.now() > deadline) throw new Error(`after ${MOST_S} s there are sources that are not ready`);
-    await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS); });
-  }
-}
 
 async function ingest(gloss: GlossProcess, origin: string, { sources }: Corpus): Promise<Measured> {
   const { _id: threadId } = z.object({ _id: z.string() }).parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
   const watch = watchTree(gloss.pid);
   const startedAt = performance.now();
   await gloss.data('POST', 'thread/addSource', { threadId, sources: sources.map(({ path }) => ({ url: origin + path })) });
-  const settled = await untilSettled(gloss);
+  const settled = await untilReady(gloss);
   const seconds = (performance.now() - startedAt) / 1000;
   return { seconds, ...watch.end(), failed: settled.filter((it) => it.status.embedding !== 1).map((it) => `${it.canonicalUrl}: ${it.error?.code ?? 'unknown'}`) };
 }

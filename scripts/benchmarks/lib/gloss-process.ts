@@ -7,9 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { Source } from '#core/contract/source.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/main.ts');
 const ASK_EVERY_MS = 5;
+const LOOK_EVERY_MS = 100;
+const MOST_S = 120;
+const Page = z.object({ docs: z.array(Source) });
 const Success = z.object({ data: z.unknown() });
 
 export interface RunningProcess {
@@ -88,4 +92,15 @@ export async function withDataDir<T>(work: (dataDir: string) => Promise<T>, { sa
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
   if (!sample) writeFileSync(join(folder, 'sample-thread-made'), '');
   try { return await work(folder); } finally { rmSync(folder, { recursive: true, force: true }); }
+}
+
+/** Waits until no source is being processed; the newest hundred. */
+export async function untilReady(gloss: GlossProcess): Promise<Source[]> {
+  const deadline = performance.now() + MOST_S * 1000;
+  for (;;) {
+    const { docs } = Page.parse(await gloss.data('GET', 'sources?status=processing&limit=1'));
+    if (docs.length === 0) return Page.parse(await gloss.data('GET', 'sources?limit=100')).docs;
+    if (performance.now() > deadline) throw new Error(`after ${MOST_S} s there are sources that are not ready`);
+    await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS); });
+  }
 }
