@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
-import { SearchResult } from '#core/contract/search.ts';
+import type { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
 import { serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';

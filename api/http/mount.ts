@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { User } from '#core/contract/account.ts';
 import type { Route } from './route.ts';

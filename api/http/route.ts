@@ -12,18 +12,18 @@ export interface Call<P, Q, B> {
   /** aborted when the client goes away */ signal: AbortSignal;
   koa: Context;
 }
-interface Spec<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, R> {
+interface Spec<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> {
   method: Method;
   /** below `/api/`, as `@koa/router` reads it */ path: string;
   /** one line for the OpenAPI page */ summary: string;
   params?: P; query?: Q; body?: B;
   /** 200 unless said */ status?: number;
 }
-interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, S extends Shape> extends Spec<P, Q, B, S> {
+interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, S extends Shape> extends Spec<P, Q, B> {
   response: S;
   handle(call: Call<P, Q, B>): Promise<z.input<S>>;
 }
-interface RawRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> extends Spec<P, Q, B, undefined> {
+interface RawRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> extends Spec<P, Q, B> {
   /** the handler writes the body itself */ response: 'text/event-stream' | 'text/html' | 'redirect' | 'raw';
   handle(call: Call<P, Q, B>): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Stage } from '#core/contract/source.ts';
 export interface ArtifactRow { sourceId: SourceId; version: number; stage: Stage; body: unknown }
 export type ArtifactModel = ModelStatic<Model<ArtifactRow>>;
 
-export const artifactColumns = {
+const artifactColumns = {
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },
   stage: { type: DataTypes.STRING(16), primaryKey: true },

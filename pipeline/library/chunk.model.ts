@@ -7,7 +7,7 @@ import type { PassagePiece } from '#pipeline/search/contract.ts';
 export interface ChunkRow { id: string; sourceId: SourceId; version: number; ordinal: number; heading: string; text: string; locator: Locator; pieces: PassagePiece[] }
 export type ChunkModel = ModelStatic<Model<ChunkRow>>;
 
-export const chunkColumns = {
+const chunkColumns = {
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },
   id: { type: DataTypes.STRING(64), primaryKey: true },

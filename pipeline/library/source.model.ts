@@ -48,7 +48,7 @@ const int = (defaultValue: number) => ({ type: DataTypes.INTEGER, allowNull: fal
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 const maybeText = () => ({ type: DataTypes.TEXT, allowNull: true });
 
-export const sourceColumns = {
+const sourceColumns = {
   id: { type: DataTypes.UUID, primaryKey: true },
   ownerId: { type: DataTypes.UUID, allowNull: false, field: 'owner_id' },
   kind: text(),

@@ -1,3 +1,3 @@
-export type { Browser, FetchedResponse, FetchOptions, GuardedFetch, Net, RenderedPage, YtDlp } from './contract.ts';
-export { createNet, type NetSettings } from './create-net.ts';
+export type { Net } from './contract.ts';
+export { createNet } from './create-net.ts';
 export { createProviderFetch } from './provider-fetch.ts';

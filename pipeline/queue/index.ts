@@ -1,3 +1,3 @@
 export * from './contract.ts';
-export { createDatabaseQueue, type DatabaseQueueOptions } from './database/database-queue.ts';
-export { createBullQueue, type BullQueueOptions } from './bullmq/bull-queue.ts';
+export { createDatabaseQueue } from './database/database-queue.ts';
+export { createBullQueue } from './bullmq/bull-queue.ts';

@@ -1,2 +1,2 @@
-export { SourceViewer, type SourceViewerProps } from './source-viewer.tsx';
+export { SourceViewer } from './source-viewer.tsx';
 export type { ClipRequest, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';

@@ -14,7 +14,7 @@ export function cookieToken(header: string | undefined): string | undefined {
   }
   return undefined;
 }
-export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
+function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 

@@ -1,3 +1,3 @@
 export { Accounts } from './accounts.ts';
-export { authenticator, bearerToken, cookieToken } from './authenticate.ts';
+export { authenticator, cookieToken } from './authenticate.ts';
 export { accountRoutes } from './routes.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Answer, AskBody, TitleBody, type AnswerEvent } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
-import { AnswerId, SourceId } from '#core/contract/id.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import { AnswerId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';

@@ -1,3 +1,3 @@
-export { Sources, type Claim } from './sources.ts';
+export { Sources } from './sources.ts';
 export { presentSource } from './present-source.ts';
 export { sourceRoutes } from './routes.ts';

@@ -1,4 +1,3 @@
 export { Threads } from './threads.ts';
 export type { ThreadRow } from './threads.model.ts';
 export { threadRoutes } from './routes.ts';
-export { threadEvents } from './thread-events.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { User } from '#core/contract/account.ts';
-import { SourceId, type ThreadId, type UserId } from '#core/contract/id.ts';
+import type { SourceId} from '#core/contract/id.ts';
+import { type ThreadId, type UserId } from '#core/contract/id.ts';
 import type { Source } from '#core/contract/source.ts';
 import { NewThread, SourceMetadataBody, Thread, ThreadCard, ThreadPage, ThreadPatch, type ThreadNode } from '#core/contract/thread.ts';
 import { route, type Route } from '../../http/route.ts';

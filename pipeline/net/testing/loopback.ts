@@ -41,6 +41,5 @@ export async function loopbackServer(answer: RequestListener, address = '127.0.0
   return seen;
 }
 
-export const page = (html: string): RequestListener => (_request, response) => { response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html); };
 /** What must not be reached. */
 export const canary = (): Promise<LoopbackServer> => loopbackServer((_request, response) => { response.end('secret of the inside'); });

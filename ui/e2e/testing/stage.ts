@@ -31,7 +31,7 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
   if (!CHROMIUM) throw new Error('No Chromium is installed. On Debian: apt-get install chromium');
   const folder = await mkdtemp(join(tmpdir(), 'gloss-e2e-'));
   const samples = sirv(SAMPLES, { dev: true });
-  const source = await listen((req, res) => samples(req, res, () => res.writeHead(404).end()));
+  const source = await listen((req, res) => samples(req, res, () => { res.writeHead(404).end(); }));
   // A free port that stays the same over a crash.
   const probe = await listen(() => undefined);
   await probe.close();

@@ -33,12 +33,6 @@ export function SettingsPage() {
               {me.capabilities.models.filter((it) => !it.hidden).map((it) => <Fact key={it.id} label={it.name} on={it.available} />)}
             </ul>
           </Part>
-          <Part title="Reading" text="What helps sources to be found and read.">
-            <ul className="divide-y divide-line rounded-card border border-line bg-surface text-sm">
-              <Fact label="Search by meaning" on={me.capabilities.embeddings} hint="GLOSS_EMBEDDING_MODEL" />
-              <Fact label="Transcripts for videos without captions" on={me.capabilities.transcription} hint="GLOSS_TRANSCRIPTION_MODEL" />
-            </ul>
-          </Part>
         </>
       )}
     </div>
@@ -57,11 +51,10 @@ function Part({ title, text, children }: { title: string; text: string; children
   );
 }
 
-function Fact({ label, on, hint }: { label: string; on: boolean; hint?: string }) {
+function Fact({ label, on }: { label: string; on: boolean }) {
   return (
     <li className="flex min-h-11 items-center gap-3 px-3.5 py-2">
       <span className="flex-1">{label}</span>
-      {!on && hint && <code className="font-mono text-xs text-ink-faint">{hint}</code>}
       <span className={on ? 'flex items-center gap-1.5 text-accent' : 'flex items-center gap-1.5 text-ink-faint'}>{on ? <Check size={15} aria-hidden /> : <Minus size={15} aria-hidden />}{on ? 'Ready' : 'Not set up'}</span>
     </li>
   );
