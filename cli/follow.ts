@@ -84,8 +84,13 @@ export async function follow(context: Context): Promise<Following> {
       if (!screen) out.problem(fault.message, input);
     },
     close() {
-      screen?.close();
       if (!screen) return;
+      screen.close();
+      if (signal.aborted) {
+        // The terminal has echoed ^C on this line.
+        out.line();
+        return;
+      }
       // The view cuts what is long: what failed is told in full below it.
       for (const { input, message } of refusals) out.problem(message, input);
       for (const source of sources.values()) if (source.error) out.line(sourceLine(source, out.columns));
@@ -98,7 +103,7 @@ type View = () => { sources: Source[]; refused: Refused[]; adding: { done: numbe
 async function openScreen(view: View): Promise<{ close(): void }> {
   const [{ render }, { createElement }, { SourceList }] = await Promise.all([import('ink'), import('react'), import('./render/source-list.ts')]);
   const startedAt = Date.now();
-  const frame = () => createElement(SourceList, { ...view(), startedAt, now: Date.now(), rows: process.stdout.rows });
+  const frame = () => createElement(SourceList, { ...view(), startedAt, now: Date.now(), rows: process.stdout.rows, columns: process.stdout.columns });
   const screen = render(frame(), { exitOnCtrlC: false });
   const timer = setInterval(() => screen.rerender(frame()), FRAME_MS);
   return {

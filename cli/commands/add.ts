@@ -88,7 +88,7 @@ export const add: CliCommand = {
       following.close();
     }
     const { sources, refused } = following;
-    const place = api.hosted ? `in “${oneLine(thread.title)}”` : `${api.url}/t/${thread.url}`;
+    const place = api.hosted ? `In “${oneLine(thread.title)}”` : `${api.url}/t/${thread.url}`;
     if (signal.aborted) {
       const left = sources.filter((source) => standing(source) === 'working').length;
       out.note(`Interrupted. ${left > 0 ? `${left} queued ${left === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`);
@@ -101,7 +101,7 @@ export const add: CliCommand = {
         if (!out.live) out.line(sourceLine(source, undefined));
       }
       if (api.hosted && queued.length > 0) out.note('Queued. No server runs: they are read once one does (scripts/start), or now by gloss status --watch.');
-    } else if (sources.length > 0) out.note(`${totals(sources, refused)} · ${place}`);
+    } else if (sources.length > 0) out.remark(out.live ? place : `${totals(sources, refused)} · ${place}`);
     return refused > 0 || sources.some((source) => standing(source) === 'failed') ? 1 : 0;
   },
 };

@@ -2,7 +2,7 @@ import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { COMPONENTS } from '#core/contract/health.ts';
 import type { Api } from '../api.ts';
 import type { CliCommand } from '../command.ts';
-import { wrap } from '../render/fit.ts';
+import { paragraph } from '../render/fit.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red', '✗'] } as const;
@@ -13,14 +13,11 @@ export const doctor: CliCommand = {
   async run({ out, api, settings }) {
     const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
       const [color, sign] = MARK[mark];
-      const [text, help] = [oneLine(detail), mend === undefined ? '' : oneLine(mend)];
-      const [first = '', ...more] = lines(text);
-      out.line(`${paint(color, sign)} ${name.padEnd(MARGIN - 2)}${first}`);
-      for (const line of more) out.line(`${' '.repeat(MARGIN)}${line}`);
-      for (const line of lines(help)) out.line(`${' '.repeat(MARGIN)}${paint('dim', line)}`);
+      const [first = '', ...more] = paragraph(oneLine(detail), MARGIN, out.columns);
+      out.line(`${paint(color, sign)} ${name.padEnd(MARGIN - 2)}${first.trimStart()}`);
+      for (const line of more) out.line(line);
+      for (const line of mend === undefined ? [] : paragraph(oneLine(mend), MARGIN, out.columns)) out.line(paint('dim', line));
     };
-    const lines = (text: string): string[] => (out.columns === undefined ? (text === '' ? [] : [text]) : wrap(text, out.columns - MARGIN - 1).map(([start, end]) => text.slice(start, end)));
-
     let server: Api;
     try {
       server = await api();

@@ -29,7 +29,10 @@ async function watch(context: Context, sources: readonly Source[]): Promise<Exit
   } finally {
     following.close();
   }
-  if (context.signal.aborted) return 130;
+  if (context.signal.aborted) {
+    context.out.note('Interrupted. What is queued stays queued.');
+    return 130;
+  }
   if (!context.out.live) context.out.note(totals(following.sources));
   return following.sources.some((source) => standing(source) === 'failed') ? 1 : 0;
 }

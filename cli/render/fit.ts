@@ -51,3 +51,10 @@ export function wrap(text: string, width: number): [number, number][] {
   breakAt(text.length);
   return lines;
 }
+
+/** `text` wrapped at `columns`, every line after `indent` spaces; as it is where lines have no end. */
+export function paragraph(text: string, indent: number, columns: number | undefined): string[] {
+  const margin = ' '.repeat(indent);
+  if (columns === undefined) return [margin + text];
+  return wrap(text, columns - indent - 1).map(([start, end]) => margin + text.slice(start, end));
+}

@@ -1,5 +1,6 @@
 /** Where a command writes: results on stdout, everything else on stderr. What comes from outside has its control characters taken off. */
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { paragraph } from './fit.ts';
 
 export interface Output {
   /** one JSON object a line, nothing else on stdout */ readonly json: boolean;
@@ -35,7 +36,10 @@ export function createOutput(json: boolean): Output {
     remark: (text) => { if (live) line(text); else note(text); },
     problem(message, about) {
       const [first = '', ...more] = `${about === undefined ? '' : `${oneLine(about)}\n`}${plain(message)}`.split('\n');
-      note([`${paint('red', '✗', process.stderr)} ${first}`, ...more.map((it) => `    ${it}`)].join('\n'));
+      const columns = process.stderr.isTTY ? Math.max(20, process.stderr.columns) : undefined;
+      const mark = paint('red', '✗', process.stderr);
+      const [head = '', ...tail] = paragraph(first, 2, columns);
+      note([`${mark} ${head.trimStart()}`, ...tail, ...more.flatMap((it) => paragraph(it, about === undefined ? 2 : 4, columns))].join('\n'));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import { placeLabel } from '#core/contract/locator.ts';
-import { cut, widthOf } from './fit.ts';
-import { oneLine, paint, plain } from './output.ts';
+import { cut, paragraph, widthOf } from './fit.ts';
+import { oneLine, paint } from './output.ts';
 
 const DOING = { fetch: 'Fetching', extract: 'Reading', snapshot: 'Cleaning', chunk: 'Splitting into passages', embed: 'Embedding', index: 'Indexing' } as const;
 const UNIT = { timed: 'part', paged: 'page', flow: 'part' } as const;
@@ -58,6 +58,6 @@ export function sourceLine(source: Source, columns: number | undefined): string 
   const first = `${paint(color, mark)} ${title}${shown === '' ? '' : `  ${paint(state === 'failed' ? 'red' : 'dim', shown)}`}`;
   const lines = [roomy ? `${first}${' '.repeat(room - used + 2)}${paint('dim', source._id)}` : first];
   if (!roomy) lines.push(`  ${paint('dim', source._id)}`);
-  if (source.error) lines.push(`  ${plain(source.error.message)} ${paint('dim', `[${source.error.code}]`)}`);
+  if (source.error) lines.push(...paragraph(`${reason(source)} [${source.error.code}]`, 2, columns));
   return lines.join('\n');
 }

@@ -2,6 +2,7 @@
 import { createElement as h } from 'react';
 import { Box, Text } from 'ink';
 import type { Source } from '#core/contract/source.ts';
+import { cut, widthOf } from './fit.ts';
 import { oneLine } from './output.ts';
 import { MARK, progressText, reason, standing, totals, type Standing } from './source-line.ts';
 
@@ -11,33 +12,36 @@ export interface SourceListProps {
   /** what could not even be added */ refused?: readonly Refused[];
   /** how many of the inputs are added, while they are being added */ adding?: { done: number; total: number } | undefined;
   startedAt: number; now: number;
-  /** lines of the terminal */ rows?: number;
+  /** of the terminal */ rows?: number; columns?: number;
 }
 /** what a person takes in at a glance; the rest is counted */
 const MOST_SHOWN = 20;
+/** of a line */
+const TITLE_SHARE = 0.55;
 /** the summary, the count of the rest, the prompt */
 const OTHER_LINES = 4;
 
-function Row({ state, title, about }: { state: Standing; title: string; about: string }) {
+interface RowProps { state: Standing; title: string; about: string }
+function Row({ state, title, about, titleWidth, columns }: RowProps & { titleWidth: number; columns: number }) {
   const [color, mark] = MARK[state];
-  return h(Box, { gap: 1 },
-    h(Box, { flexShrink: 0 }, h(Text, { color }, mark)),
-    h(Box, { flexShrink: 3, minWidth: 20 }, h(Text, { wrap: 'truncate-end' }, oneLine(title))),
-    h(Box, { flexShrink: 1 }, h(Text, { dimColor: state !== 'failed', ...(state === 'failed' ? { color } : {}), wrap: 'truncate-end' }, about)));
+  return h(Box, { gap: 2 },
+    h(Box, { width: titleWidth + 2, flexShrink: 0 }, h(Text, { wrap: 'truncate-end' }, h(Text, { color }, mark), ` ${cut(title, titleWidth)}`)),
+    h(Text, { dimColor: state !== 'failed', ...(state === 'failed' ? { color } : {}) }, cut(about, Math.max(1, columns - titleWidth - 5))));
 }
 const aboutOf = (source: Source, state: Standing): string => (state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source));
 /** what is being worked on comes first, what is done scrolls out of sight */
 const ORDER: Record<Standing, number> = { failed: 0, working: 1, ready: 2 };
 
-export function SourceList({ sources, refused = [], adding, startedAt, now, rows = 30 }: SourceListProps) {
-  const all = [
-    ...refused.map(({ input, message }, index) => ({ key: `refused-${index}`, state: 'failed' as const, title: input, about: oneLine(message) })),
-    ...sources.map((source) => { const state = standing(source); return { key: source._id, state, title: source.title, about: aboutOf(source, state) }; }),
+export function SourceList({ sources, refused = [], adding, startedAt, now, rows = 30, columns = 80 }: SourceListProps) {
+  const all: (RowProps & { key: string })[] = [
+    ...refused.map(({ input, message }, index) => ({ key: `refused-${index}`, state: 'failed' as const, title: oneLine(input), about: oneLine(message) })),
+    ...sources.map((source) => { const state = standing(source); return { key: source._id, state, title: oneLine(source.title), about: aboutOf(source, state) }; }),
   ];
   const most = Math.max(3, Math.min(MOST_SHOWN, rows - OTHER_LINES));
   const shown = all.length <= most ? all : all.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]).slice(0, most);
+  const titleWidth = Math.min(Math.max(...shown.map(({ title }) => widthOf(title)), 1), Math.floor(columns * TITLE_SHARE));
   return h(Box, { flexDirection: 'column' },
-    ...shown.map(({ key, ...row }) => h(Row, { key, ...row })),
+    ...shown.map(({ key, ...row }) => h(Row, { key, ...row, titleWidth, columns })),
     all.length > shown.length ? h(Text, { dimColor: true }, `  … and ${all.length - shown.length} more`) : null,
     h(Box, { gap: 2 },
       h(Text, { bold: true }, totals(sources, refused.length)),
