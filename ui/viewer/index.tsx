@@ -1,2 +1,2 @@
 export { SourceViewer } from './source-viewer.tsx';
-export type { ClipRequest, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
+export type { ClipRequest, Target, ViewerHandle } from './viewer-handle.ts';
