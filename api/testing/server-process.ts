@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -10,20 +11,33 @@ const Ready = z.object({ url: z.string(), link: z.string() });
 
 export interface ServerProcess { url: string; /** one-time sign-in address */ link: string; child: ChildProcess; /** kill -9, and wait until it is gone */ kill(): Promise<void>; /** SIGTERM; its exit code */ stop(): Promise<number | null> }
 
-/** Settles once the server says that it serves. */
-export async function startServerProcess(env: Record<string, string>, args: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--json', ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+const spawnGloss = (env: Record<string, string>, args: readonly string[]): ChildProcess & { stdout: Readable; stderr: Readable } => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+  env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+});
+function endings(child: ChildProcess): Pick<ServerProcess, 'kill' | 'stop'> & { gone: Promise<[number | null]> } {
   const gone = once(child, 'exit') as Promise<[number | null]>;
-  const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
-  const first = await Promise.race([line.then(([text]) => text), gone.then(([code]) => { throw new Error(`gloss serve ended with ${code}: ${stderr}`); })]);
-  const { url, link } = Ready.parse(JSON.parse(first));
   return {
-    url, link, child,
+    gone,
     async kill() { child.kill('SIGKILL'); await gone; },
     async stop() { child.kill('SIGTERM'); return (await gone)[0]; },
   };
+}
+
+/** Settles once the server says that it serves. */
+export async function startServerProcess(env: Record<string, string>, args: readonly string[] = []): Promise<ServerProcess> {
+  const child = spawnGloss(env, ['serve', '--json', ...args]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  const { gone, kill, stop } = endings(child);
+  const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const first = await Promise.race([line.then(([text]) => text), gone.then(([code]) => { throw new Error(`gloss serve ended with ${code}: ${stderr}`); })]);
+  const { url, link } = Ready.parse(JSON.parse(first));
+  return { url, link, child, kill, stop };
+}
+
+/** A `gloss worker` of its own process. */
+export function startWorkerProcess(env: Record<string, string>): Pick<ServerProcess, 'kill' | 'stop'> {
+  const child = spawnGloss(env, ['worker']);
+  child.stderr.resume();
+  return endings(child);
 }
