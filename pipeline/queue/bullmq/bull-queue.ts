@@ -25,7 +25,7 @@ export interface BullQueueOptions {
 }
 
 /** Throws `unavailable` when Redis does not answer within 5 s. Later, while Redis is away, `enqueue` fails at once. */
-export async function createBullQueue({ redisUrl, database, log, prefix = 'gloss', leaseMs = LEASE_MS }: BullQueueOptions): Promise<Queue> {
+export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss', leaseMs = LEASE_MS }: BullQueueOptions): Promise<Queue> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(200 * times, 5000),
