@@ -34,7 +34,9 @@ async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise
  */
 export async function connect(settings: Settings, { named, work = false, signal }: ConnectOptions): Promise<Api> {
   const url = named ?? settings.server;
-  const note = await readNote(settings.dataDir);
+  const note = await readNote(settings.dataDir).catch((cause: unknown) => {
+    throw new Fault('unreachable', { message: `The data folder ${settings.dataDir} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`, cause });
+  });
   if (url !== undefined) {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Fault('bad_request', { message: `--server must be an address like http://127.0.0.1:4870, not ${url}.` });
     // The owner's token opens this machine's library: no other server is told it.

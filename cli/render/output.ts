@@ -18,7 +18,7 @@ export interface Output {
 const CONTROLS = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 export const plain = (text: string): string => stripVTControlCharacters(text).replace(CONTROLS, '');
 /** `plain` on one line. */
-export const oneLine = (text: string): string => plain(text.replace(/\s+/g, ' ')).trim();
+export const oneLine = (text: string): string => plain(text.replace(/\s+/g, ' ')).replace(/ +/g, ' ').trim();
 
 type Style = Parameters<typeof styleText>[0];
 /** Colour only where the stream shows it (and NO_COLOR is not set). */

@@ -1,0 +1,43 @@
+/** The real command as a process of its own, in a data folder of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface Ran { code: number | null; stdout: string; stderr: string; /** its lines on stdout, without the empty ones */ lines: string[] }
+export interface Running { done: Promise<Ran>; kill(signal: NodeJS.Signals): void; /** settles once what it wrote on either stream matches */ says(pattern: RegExp): Promise<void> }
+
+export function startGloss(args: readonly string[], env: Record<string, string>): Running {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { promise: done, resolve, reject } = Promise.withResolvers<Ran>();
+  let [stdout, stderr] = ['', ''];
+  const waiting = new Set<() => void>();
+  const heard = () => { for (const look of waiting) look(); };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; heard(); });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; heard(); });
+  child.once('error', reject).once('close', (code) => { resolve({ code, stdout, stderr, lines: stdout.split('\n').filter((line) => line !== '') }); });
+  return {
+    done,
+    kill: (signal) => { child.kill(signal); },
+    says: (pattern) => Promise.race([
+      new Promise<void>((settle) => {
+        const look = () => { if (pattern.test(stdout) || pattern.test(stderr)) { waiting.delete(look); settle(); } };
+        waiting.add(look);
+        look();
+      }),
+      done.then(({ code }) => { if (!pattern.test(stdout) && !pattern.test(stderr)) throw new Error(`gloss ended with ${code} and never said ${pattern}: ${stdout}${stderr}`); }),
+    ]),
+  };
+}
+export const runGloss = (args: readonly string[], env: Record<string, string>): Promise<Ran> => startGloss(args, env).done;
+
+export interface TestFolder { path: string; remove(): void }
+export function openTestFolder(): TestFolder {
+  const path = mkdtempSync(join(tmpdir(), 'gloss-cli-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
