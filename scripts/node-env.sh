@@ -6,7 +6,10 @@ if ! fits "$(command -v node || echo node)"; then
   if ! fits "$gloss_node/node"; then
     command -v npm >/dev/null 2>&1 || { echo "Gloss needs Node 24.16 or later and found neither node nor npm. Install Node from your system's packages, then run this again." >&2; exit 3; }
     echo "Gloss needs Node 24.16 or later; installing node@26 into .toolchain/ …" >&2
-    npm install --prefix "$GLOSS_ROOT/.toolchain" --no-audit --no-fund --loglevel=error --foreground-scripts=false --allow-scripts=node node@26 >&2 \
+    mkdir -p "$GLOSS_ROOT/.toolchain"
+    # The package fetches its binary, another package of the registry, by an install script.
+    echo '{"private":true,"allowScripts":{"node":true}}' > "$GLOSS_ROOT/.toolchain/package.json"
+    npm install --prefix "$GLOSS_ROOT/.toolchain" --no-audit --no-fund --loglevel=error node@26 >&2 \
       || { echo "node@26 could not be installed from npm. Check the network and run this again, or install Node 24.16 or later yourself." >&2; exit 3; }
   fi
   export PATH="$gloss_node:$PATH"

@@ -1,5 +1,5 @@
 /** A whole Gloss over a database of its own, and people who ask it: its owner, a stranger with an account, and nobody. */
-import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import { createLog } from '#config/log.ts';
 import { readSettings } from '#config/settings.ts';
@@ -26,7 +26,7 @@ export interface TestServer {
   ownerToken: string; strangerToken: string;
   /** A thread of the owner's. */ thread(title?: string): Promise<Thread>;
   /** Adds addresses of the site and waits until they are settled. */ read(thread: Thread, ...paths: string[]): Promise<Source[]>;
-  /** Asks the content origin. */ content(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>;
+  /** Asks the content origin. */ content(path: string, more?: { method?: 'GET' | 'PUT'; type?: string; range?: string; bytes?: Uint8Array }): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>;
   close(): Promise<void>;
 }
 
@@ -94,10 +94,11 @@ export async function openTestServer(open: OpenTestDatabase, { env = {}, pages =
       const { added } = dataOf(await owner.post('thread/addSource', { threadId: into._id, sources: paths.map((path) => ({ url: `${site.origin}/${path}` })) })) as { added: string[] };
       return Promise.all(added.map((id) => settled(server, owner, id)));
     },
-    async content(path) {
+    async content(path, { method = 'GET', type, range, bytes } = {}) {
       const { port } = new URL(server.url);
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-      get({ host: '127.0.0.1', port, path, headers: { Host: `usercontent.localhost:${port}` } }, resolve).on('error', reject);
+      const headers = { Host: `usercontent.localhost:${port}`, ...(type ? { 'Content-Type': type } : {}), ...(range ? { Range: range } : {}) };
+      request({ host: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end(bytes);
       const response = await promise;
       return { status: response.statusCode ?? 0, headers: response.headers, body: (await response.setEncoding('utf8').toArray()).join('') };
     },

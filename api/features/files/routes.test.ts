@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FileUrls } from '#core/contract/file.ts';
+import { Source } from '#core/contract/source.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const GUIDE = new Uint8Array(readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))));
+
+describeOnDatabases('files', (open) => {
+  let test: TestServer;
+  beforeAll(async () => { test = await openTestServer(open); });
+  afterAll(() => test.close());
+  const urlsOf = async (threadId: string, query = 'name=guide.pdf') => FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${threadId}?${query}`)));
+  const put = (url: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') => test.content(new URL(url).pathname, { method: 'PUT', type, bytes });
+
+  it('takes a PDF by a signed address, reads it, and serves it by ranges', async () => {
+    const thread = await test.thread();
+    const urls = await urlsOf(thread._id);
+    expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: urls.fileKey, name: 'guide.pdf', size: GUIDE.byteLength, contentType: 'application/pdf' }] });
+    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey, title: 'Guide' })) as { added: string[] };
+    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Guide' });
+    const source = Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
+    const part = await test.content(new URL(String(source.fileUrl)).pathname, { range: 'bytes=0-4' });
+    expect(part).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}`, 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' } });
+    expect(part.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+  });
+
+  it('takes an address once, for its type alone, and nothing that was tampered with', async () => {
+    const thread = await test.thread();
+    const urls = await urlsOf(thread._id);
+    expect((await put(urls.uploadURL, GUIDE, 'text/html')).status).toBe(400);
+    expect((await put(urls.fileURL, GUIDE)).status).toBe(403);
+    expect((await put(urls.uploadURL.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), GUIDE)).status).toBe(403);
+    expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
+    expect((await put(urls.uploadURL, GUIDE)).status).toBe(409);
+  });
+
+  it('knows no key but its own', async () => {
+    const [mine, other] = [await test.thread(), await test.thread('Other')];
+    const urls = await urlsOf(mine._id);
+    await put(urls.uploadURL, GUIDE);
+    for (const fileKey of [urls.fileKey, '../../secret', 'secret', 'blobs/ab/cd', '%2e%2e/gloss.sqlite']) {
+      expect((await test.owner.get(`thread/v1/file/${other._id}?fileKey=${encodeURIComponent(fileKey)}`)).status).toBe(404);
+      expect((await test.owner.post('thread/addSource', { threadId: other._id, fileKey })).status).toBe(404);
+      expect((await test.owner.post('thread/delete-file', { threadId: other._id, fileKey })).status).toBe(404);
+    }
+    expect((await test.stranger.get(`thread/v1/file/${mine._id}`)).status).toBe(404);
+    expect((await test.nobody.get(`thread/v1/file/${mine._id}`)).status).toBe(401);
+    expect((await test.owner.post('thread/delete-file', { threadId: mine._id, fileKey: urls.fileKey })).status).toBe(200);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: mine._id }))).toEqual({ files: [] });
+  });
+
+  it('says that a file which is no PDF is none', async () => {
+    const thread = await test.thread();
+    const urls = await urlsOf(thread._id, 'name=fake.pdf');
+    await put(urls.uploadURL, new TextEncoder().encode('<html>not a PDF</html>'));
+    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, fileKey: urls.fileKey })) as { added: string[] };
+    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 2 }, error: { code: 'corrupt_file' } });
+  });
+});
