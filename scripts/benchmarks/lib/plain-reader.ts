@@ -28,7 +28,11 @@ async function read(url: string): Promise<number> {
 
 const urls = z.array(z.string()).parse(JSON.parse(await text(process.stdin)));
 const startedAt = performance.now();
-let characters = 0;
+const lengths: number[] = [];
 const next = urls.values();
-await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (const url of next) characters += await read(url); }));
-process.stdout.write(JSON.stringify({ seconds: (performance.now() - startedAt) / 1000, characters, cpuS: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
+await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (const url of next) lengths.push(await read(url)); }));
+const { user, system } = process.cpuUsage();
+process.stdout.write(JSON.stringify({
+  seconds: (performance.now() - startedAt) / 1000, read: lengths.filter((length) => length > 0).length, characters: lengths.reduce((sum, length) => sum + length, 0),
+  cpuS: (user + system) / 1e6, peakRssMb: process.resourceUsage().maxRSS / 1024,
+}));

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '#config/version.ts';
 
@@ -7,6 +7,8 @@ export type Cell = string | number | undefined;
 export type Row = Record<string, Cell>;
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** before the first benchmark: what other programs were doing */
+const LOAD_BEFORE = loadavg()[0] ?? 0;
 
 /** Numbers to about three figures, right aligned; missing cells empty. */
 export function renderTable(rows: readonly Row[]): string {
@@ -28,9 +30,10 @@ function show(cell: Cell): string {
 /** Prints the table and keeps it as `bench/results/<name>.json`, with the machine it was measured on. */
 export function report(name: string, title: string, rows: readonly Row[], more: Record<string, unknown> = {}): void {
   process.stdout.write(`\n${title}\n\n${renderTable(rows)}\n`);
+  if (LOAD_BEFORE > cpus().length / 2) process.stdout.write(`\nOther programs kept this machine busy (load ${LOAD_BEFORE.toFixed(1)} on ${cpus().length} CPUs before the first measurement): times are longer than they would be alone.\n`);
   const folder = join(ROOT, 'bench/results');
   mkdirSync(folder, { recursive: true });
-  const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, cpus: cpus().length, cpu: cpus()[0]?.model ?? '' };
+  const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, cpus: cpus().length, cpu: cpus()[0]?.model ?? '', loadBefore: LOAD_BEFORE };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ name, version: VERSION, at: new Date().toISOString(), machine, ...more, rows }, null, 2)}\n`);
 }
 
