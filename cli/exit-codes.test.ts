@@ -12,6 +12,7 @@ let origin: string;
 let env: Record<string, string>;
 /** Answers of `/held.html` wait until this is called. */
 let release: () => void = () => undefined;
+let heldAsked = 0;
 const gloss = (...args: string[]): Promise<Ran> => runGloss(args, env);
 
 beforeAll(async () => {
@@ -20,7 +21,9 @@ beforeAll(async () => {
   site = createServer((request, response) => {
     const page = articlePage('Sea otters', ['Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of them is a raft.']);
     const answer = () => { response.setHeader('content-type', page.contentType).end(page.bytes); };
-    if (request.url?.startsWith('/held')) void held.then(answer); else answer();
+    if (!request.url?.startsWith('/held')) return answer();
+    heldAsked += 1;
+    void held.then(answer);
   });
   await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -77,6 +80,7 @@ describe('without a server', () => {
   it('leaves the queue alone when it only adds, and works it when it watches; Ctrl-C is 130 and loses nothing', async () => {
     const queued = await gloss('add', `${origin}/held.html`, '--no-wait');
     expect(queued).toMatchObject({ code: 0, stdout: expect.stringContaining('\tworking\t'), stderr: expect.stringContaining('gloss status --watch') });
+    expect(heldAsked).toBe(0);
     const running = startGloss(['add', `${origin}/otters.html?2`, `${origin}/held.html?2`], env);
     await running.says(/\tready\t/);
     running.kill('SIGINT');
