@@ -34,6 +34,30 @@ describe('the offline assistant', () => {
     expect(answer('Who won the cup?', none)).toBe('Nothing in the selected sources speaks of this. The nearest passages are:\n\n- Glaciers carve valleys. [1]');
     expect(answer('Who won the cup?', [])).toBe('Nothing in the selected sources speaks of this.');
   });
+  it('gives figures to a question for an amount or a time, in English and in German', () => {
+    const rule = passages([
+      { text: 'Reviewing is what counts, and nobody likes it.' },
+      { text: 'As a rule of thumb, wait ten to twenty per cent of the time for which you want to remember.' },
+    ]);
+    expect(answer('How long should I wait before reviewing?', rule)).toMatch(/^\*\*Source 2\*\*\n\n- As a rule of thumb, wait ten to twenty per cent of the time for which you want to remember\. \[2\]/);
+    const regel = passages([
+      { text: 'Das Warten vor dem Wiederholen fällt den meisten Menschen schwer.', language: 'de' },
+      { text: 'Man sollte vor dem Wiederholen etwa drei Tage warten.', language: 'de' },
+    ]);
+    expect(answer('Wie lange sollte ich vor dem Wiederholen warten?', regel)).toMatch(/^(\*\*Source 2\*\*\n\n- )?Man sollte vor dem Wiederholen etwa drei Tage warten\. \[2\]/);
+  });
+  it('takes no heading for a sentence, and what a label names for the subject of what follows', () => {
+    const notes = passages(['How memory is kept\nHighlighting. On its own it does little or nothing for later memory.'].map((text) => ({
+      text, pieces: [{ start: 0, end: 18, from: 0, at: { medium: 'flow', paragraph: 1 } as const }, { start: 19, end: text.length, from: 0, at: { medium: 'flow', paragraph: 2 } as const }],
+    })));
+    expect(answer('Is highlighting a good way?', notes)).toBe('On its own it does little or nothing for later memory. [1]');
+    expect(answer('How is memory kept?', notes)).not.toContain('How memory is kept');
+  });
+  it('says something of each source to a question that names no subject', () => {
+    const some = passages([{ text: 'Welcome. Glaciers carve valleys out of the hardest rock.', matched: false }, { text: 'The moon pulls the sea and makes the tides.', matched: false }]);
+    expect(answer('What is this about?', some)).toMatch(/^The selected sources say, among other things:\n\n- .*\n- /);
+    expect(answer('What is this about?', some)).toContain('Glaciers carve valleys out of the hardest rock. [1]');
+  });
   it('answers in Chinese', () => {
     const chinese = passages([{ text: '蜜蜂通过跳舞告诉同伴花在哪里。蜂巢里有一只蜂王。', language: 'zh' }]);
     expect(answer('蜜蜂怎样告诉同伴花的位置？', chinese)).toBe('蜜蜂通过跳舞告诉同伴花在哪里。 [1]');
