@@ -16,7 +16,7 @@ import { matchExpression } from './match.ts';
 /** Weights of title, headings and text in BM25; swept on the retrieval sets of `scripts/benchmarks/search.ts`. */
 const WEIGHTS = '2.0, 1.5, 1.0';
 const ORDINALS = 2 ** 20;
-const MAX_LANGUAGES = 6;
+const MAX_LANGUAGES = 16;
 const MAX_EXPANDED = 40;
 /** Candidates of a phrase search that are read at most while checking the exact words. */
 const MAX_CHECKED = 2000;
