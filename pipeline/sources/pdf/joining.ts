@@ -5,7 +5,12 @@
 const DISGUISED = /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFB\uFE70-\uFEFC\u2E80-\u2FD5\uF900-\uFAFF\u0132\u0133]+/g;
 const UNPRINTED = /[\u0000-\u0008\u000B\u000E-\u001F\u007F\uFFFE\uFFFF\uFEFF\u200B]/g;
 
-export const plainLetters = (text: string): string => text.replace(DISGUISED, (run) => run.normalize('NFKC')).replace(UNPRINTED, '');
+// Radicals of the supplement have no compatibility form; Unicode names the equal ideograph of each apart (EquivalentUnifiedIdeograph).
+const RADICALS = '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟';
+const ideographs = new Map((RADICALS.match(/../gu) ?? []).map((pair) => [pair.slice(0, 1), pair.slice(1)]));
+
+export const plainLetters = (text: string): string => text
+  .replace(DISGUISED, (run) => run.normalize('NFKC').replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical)).replace(UNPRINTED, '');
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFF60]/u;
 const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? '';

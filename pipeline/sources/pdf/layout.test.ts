@@ -95,10 +95,17 @@ describe('blocks', () => {
     const at = read([...prose(50, 100, 4, 'A')])[0]?.at;
     expect(at?.medium === 'paged' ? at.rects : []).toHaveLength(4);
   });
+
+  test('each line is known by the letter at which it begins, hyphens taken out or not', () => {
+    const lines = ['A queen lays some thou-', 'sand eggs in a day and is', 'fed by those around her.'];
+    const [block] = read([print(lines[0] ?? '', 50, 100), print(lines[1] ?? '', 50, 113), print(lines[2] ?? '', 50, 126)]);
+    const starts = block?.at.medium === 'paged' ? block.at.starts ?? [] : [];
+    expect(starts.map((start) => block?.text.slice(start).split(' ')[0])).toEqual(['A', expect.stringMatching(/^sand/), 'fed']);
+  });
 });
 
 describe('letters and words', () => {
-  test.each([['e\uFB03cient', 'efficient'], ['\uFEE7\uFEA4\uFEDE', 'نحل'], ['\u2F08', '人'], ['x² and ½', 'x² and ½'], ['a\u0000b', 'ab']])('%s is written %s', (given, expected) => {
+  test.each([['e\uFB03cient', 'efficient'], ['\uFEE7\uFEA4\uFEDE', 'نحل'], ['\u2F08', '人'], ['市\u2ED3与人\u2EA0', '市长与人民'], ['x² and ½', 'x² and ½'], ['a\u0000b', 'ab']])('%s is written %s', (given, expected) => {
     expect(plainLetters(given)).toBe(expected);
   });
 
