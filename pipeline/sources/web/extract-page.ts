@@ -14,9 +14,26 @@ const TIE = 'data-gloss-tie';
 
 interface Article { content: Element; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string }
 
-/** Takes the document apart: read everything else from it first. */
-function readArticle(document: Document): Article | undefined {
-  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold: 300, keepClasses: true }).parse();
+/** An article this short, next to this much more of prose on its page, is a notice of the site's that was taken for the article. */
+const SLIGHT = 1_500;
+const SLIGHT_SHARE = 0.15;
+const lengthOf = (element: Element | undefined): number => tidy(element?.textContent ?? '').length;
+const proseOf = (document: Document): number => [...document.querySelectorAll('p')].map(lengthOf).filter((length) => length >= 80).reduce((sum, length) => sum + length, 0);
+
+/** Takes documents apart: `parsed` gives a new one each time. */
+function bestArticle(parsed: () => Document): Article | undefined {
+  const document = parsed();
+  const prose = proseOf(document);
+  const article = readArticle(document, 300);
+  const length = lengthOf(article?.content);
+  if (length > SLIGHT || length > prose * SLIGHT_SHARE) return article;
+  // Readability looks again, at parts whose names had put it off, as long as what it has is shorter than it should be.
+  const second = readArticle(parsed(), prose / 2);
+  return lengthOf(second?.content) > 3 * length ? second : article;
+}
+
+function readArticle(document: Document, charThreshold: number): Article | undefined {
+  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold, keepClasses: true }).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
   pruneArticle(article.content, article.title ?? '');
   return {
@@ -60,7 +77,13 @@ function readPage(html: string, { url, facts: known, notes }: ExtractInput): Sna
   resolveAddresses(document, url);
   const facts = readPageFacts(document, url);
   const page = webView(document);
-  const article = readArticle(document);
+  let tied: Document | undefined = document;
+  const article = bestArticle(() => {
+    const next = tied ?? parsePage(html);
+    if (tied === undefined) { resolveAddresses(next, url); webView(next); }
+    tied = undefined;
+    return next;
+  });
   const content = article?.content ?? wholeBody(html, url);
   const { segments, ties } = markParagraphs(content);
   if (segments.length === 0) throw new Fault('no_text');
