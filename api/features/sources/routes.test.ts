@@ -47,6 +47,8 @@ describeOnDatabases('sources', (open) => {
     const [gone, empty] = await test.read(thread, 'gone.html', 'empty.html');
     expect(gone).toMatchObject({ status: { embedding: 2, webpage_processing: 2 }, error: { code: 'not_found' } });
     expect(empty).toMatchObject({ status: { embedding: 3 }, error: { code: 'no_text' } });
+    const [missing] = await test.read(thread, 'watch?v=a1b2c3');
+    expect(missing?.title).toBe('127.0.0.1 › watch?v=a1b2c3');
     const again = Source.parse(dataOf(await test.owner.post(`sources/${gone?._id}/retry`)));
     expect(again).toMatchObject({ status: { embedding: 0 } });
     expect(again.error).toBeUndefined();

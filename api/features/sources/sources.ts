@@ -97,8 +97,10 @@ export class Sources {
 const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
 /** Until the page has told its own. */
 const titleOf = (url: string): string => {
-  const { hostname, pathname } = new URL(url);
+  const { hostname, pathname, search } = new URL(url);
   let last = pathname.split('/').filter(Boolean).at(-1) ?? '';
   try { last = decodeURIComponent(last); } catch (error) { if (!(error instanceof URIError)) throw error; }
-  return last ? `${hostname.replace(/^www\./, '')} › ${last}` : hostname;
+  // What tells pages of one path apart: `watch?v=…`.
+  const query = search.length <= 40 ? search : '';
+  return last || query ? `${hostname.replace(/^www\./, '')} › ${last}${query}` : hostname;
 };
