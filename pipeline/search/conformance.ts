@@ -64,6 +64,13 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       for (const text of ['revolution', 'bastille']) expect(await index.search({ text, ownerId: source.ownerId, limit: 5, match: 'all' })).toHaveLength(1);
     });
 
+    it('knows the words of every language of a library, of the smallest too', async () => {
+      const ownerId = owner();
+      for (const language of ['en', 'de', 'fr', 'es', 'it', 'ru', 'ar', 'el']) await add(['One passage.', 'Another.'], { ownerId, language });
+      await add(["İncil'in yayılmasında Almanca edebiyatının etkisi vardı."], { ownerId, language: 'tr' });
+      expect(texts(await index.search({ text: 'edebiyatının', ownerId, limit: 5 }))[0]).toContain('edebiyatının');
+    });
+
     it('replaces all that a source had, and twice the same is once', async () => {
       const source = await add(['The old word is quagga.', 'Second part.']);
       const next = { ...source, version: 2, title: 'New' };
