@@ -107,6 +107,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
   };
 
+  const reconciled = runner.reconcile().then(
+    (count) => { if (count > 0) log.info({ count }, 'sources put right in the index'); },
+    (error: unknown) => log.warn({ err: error }, 'the index could not be compared with the library'),
+  );
   const worker = options.worker === false ? undefined : await startWorker(parts);
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
@@ -131,7 +135,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await collab.close();
     server.closeAllConnections();
     await closed;
-    await sample;
+    await Promise.all([sample, reconciled]);
     await dataDir.dropNote();
     await provider.close();
     await parts.close();

@@ -72,7 +72,7 @@ export function dataOf(reply: Reply): unknown {
 }
 
 /** `env` adds to the settings; `pages` to what the loopback site serves. */
-export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true }: { env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean } = {}): Promise<TestServer> {
+export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true, stranger = true }: { env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean; /** false where a database is opened again */ stranger?: boolean } = {}): Promise<TestServer> {
   const { database, place, folder } = await open();
   const all = { ...PAGES, ...pages };
   const site = await serveLoopback((path) => all[path]);
@@ -82,14 +82,14 @@ export async function openTestServer(open: OpenTestDatabase, { env = {}, pages =
   });
   const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), { sample: false, worker });
   const strangerId = uuidv7() as UserId;
-  await database.write((transaction) => defineAccounts(database.sequelize).users.create(
+  if (stranger) await database.write((transaction) => defineAccounts(database.sequelize).users.create(
     { id: strangerId, email: 'stranger@example.org', name: 'Stranger', plan: 'FREE', verified: true, createdAt: new Date() }, { transaction }));
-  const { token: strangerToken } = await new Accounts(database).newSession(strangerId, 'token');
+  const strangerToken = stranger ? (await new Accounts(database).newSession(strangerId, 'token')).token : '';
   const owner = caller(server.url, server.ownerToken);
   const thread = async (title = 'Animals') => Thread.parse(dataOf(await owner.post('threads', { title })));
   return {
     server, site, owner, thread, ownerToken: server.ownerToken, strangerToken,
-    stranger: caller(server.url, strangerToken), nobody: caller(server.url, undefined),
+    stranger: caller(server.url, strangerToken || undefined), nobody: caller(server.url, undefined),
     async read(into, ...paths) {
       const { added } = dataOf(await owner.post('thread/addSource', { threadId: into._id, sources: paths.map((path) => ({ url: `${site.origin}/${path}` })) })) as { added: string[] };
       return Promise.all(added.map((id) => settled(server, owner, id)));

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import puppeteer, { type Browser as Puppet, type ConnectionTransport } from 'puppeteer-core';
+import type { Browser as Puppet, ConnectionTransport } from 'puppeteer-core';
 import { Fault } from '#core/contract/faults.ts';
 import { killGroup } from './child.ts';
 import { removeScratch, scratchFolder } from './scratch-folder.ts';
@@ -67,6 +67,7 @@ export async function launchChromium({ file, path, proxyServer, noSandbox }: Chr
   const timer = setTimeout(() => fail(new Error('Chromium did not answer')), LAUNCH_TIMEOUT_MS);
   try {
     const transport = new PipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
+    const { default: puppeteer } = await import('puppeteer-core');
     const puppet = await Promise.race([puppeteer.connect({ transport, defaultViewport: { width: 1280, height: 900 }, acceptInsecureCerts: false }), failed]);
     return { puppet, pid: child.pid ?? 0, ended, kill };
   } catch (cause) {

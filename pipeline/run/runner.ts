@@ -9,12 +9,14 @@ import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 const MAX_ATTEMPTS = 3;
 const MAX_CRASHES = 5;
 const WAIT_MS = 15 * 60_000;
+const PAGE = 200;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 export interface Runner {
   /** What a queue's worker runs. */ handler: Handler;
   /** Enqueues whatever has been due for 30 s: what a lost queue forgot. Returns how many. */ sweep(now?: Date): Promise<number>;
-  /** Rebuilds the index from the passages in the database. */ reindex(onSource?: (done: number) => void): Promise<{ sources: number; chunks: number }>;
+  /** Makes the index hold just the ready sources, each in its version: what a lost or restored index file needs. Returns how many it put right. */ reconcile(): Promise<number>;
+  /** Rebuilds the index from the passages in the database. */ reindex(): Promise<{ sources: number; chunks: number }>;
 }
 export interface RunnerPorts { database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts }
 
@@ -68,6 +70,15 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports }: Runn
     return { kind: 'failed' };
   }
 
+  async function* readySources(): AsyncGenerator<SourceRow> {
+    let after: SourceRow['id'] | undefined;
+    do {
+      const page = await library.ready(after, PAGE);
+      yield* page;
+      after = page.length < PAGE ? undefined : page.at(-1)?.id;
+    } while (after);
+  }
+
   const handler: Handler = async (run) => {
     const { sourceId, stage, version } = run.job;
     const source = await library.find(sourceId);
@@ -102,19 +113,33 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports }: Runn
       if (jobs.length > 0) await queue.enqueue(jobs);
       return jobs.length;
     },
-    async reindex(onSource) {
+    async reconcile() {
+      const held = new Map((await ports.index.held()).map((it) => [it.sourceId, it.version]));
+      let mended = 0;
+      for await (const source of readySources()) {
+        if (held.get(source.id) !== source.version) {
+          await indexSource(source, library, ports.index);
+          mended += 1;
+        }
+        held.delete(source.id);
+      }
+      for (const sourceId of held.keys()) {
+        const source = await library.find(sourceId);
+        // What is being read again keeps its passages until it is done.
+        if (source && !source.deletedAt) continue;
+        await ports.index.remove(sourceId);
+        mended += 1;
+      }
+      return mended;
+    },
+    async reindex() {
       await ports.index.clear();
       const total = { sources: 0, chunks: 0 };
-      let after: SourceRow['id'] | undefined;
-      for (;;) {
-        const page = await library.ready(after, 200);
-        for (const source of page) {
-          total.chunks += await indexSource(source, library, ports.index);
-          onSource?.(++total.sources);
-        }
-        after = page.at(-1)?.id;
-        if (page.length < 200) return total;
+      for await (const source of readySources()) {
+        total.chunks += await indexSource(source, library, ports.index);
+        total.sources += 1;
       }
+      return total;
     },
   };
 }

@@ -3,7 +3,6 @@
  * off, so all three are done here: an answer is whole if and only if a finish reason was seen.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import OpenAI from 'openai';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { MODELS } from '#config/models.ts';
@@ -37,23 +36,24 @@ export const providerModel = (provider: Settings['provider'], id: number): strin
 
 export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAiOptions): Model {
   const limits = { ...TIMES, ...times };
-  const client = new OpenAI({
+  // Loaded while the server starts, but never waited for before the first question.
+  const client = import('openai').then(({ default: OpenAI }) => new OpenAI({
     apiKey: provider.apiKey ?? 'none', baseURL: provider.baseUrl ?? 'https://api.openai.com/v1', organization: null, project: null,
     fetch: boundedFetch(inner), maxRetries: 0, timeout: limits.total, logLevel: 'off',
-  });
+  }));
 
   /** Asks until the provider begins to stream, or has failed too often. */
   async function begin(request: ModelRequest, model: string, deadline: Deadline): Promise<AsyncIterable<unknown>> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await client.chat.completions.create({
+        return await (await client).chat.completions.create({
           model, messages: request.messages, stream: true, stream_options: { include_usage: true },
           ...(request.maxOutputTokens === undefined ? {} : { max_completion_tokens: request.maxOutputTokens }),
         }, { signal: deadline.signal });
       } catch (error) {
         const wait = deadline.signal.aborted ? undefined : retryDelayMs(error, attempt, limits.backoff, Date.now());
         if (wait === undefined) throw error;
-        log.warn({ model, status: error instanceof OpenAI.APIError ? error.status : undefined, waitMs: wait }, 'provider asked again');
+        log.warn({ model, status: (error as { status?: unknown }).status, waitMs: wait }, 'provider asked again');
         await sleep(wait, undefined, { signal: deadline.signal });
       }
     }
@@ -97,8 +97,8 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
 
   async function ping(): Promise<string> {
     try {
-      const found = z.object({ data: z.array(z.unknown()) }).safeParse(await client.get('/models', { signal: AbortSignal.timeout(PING_MS) }));
-      const host = new URL(client.baseURL).host;
+      const found = z.object({ data: z.array(z.unknown()) }).safeParse(await (await client).get('/models', { signal: AbortSignal.timeout(PING_MS) }));
+      const { host } = new URL((await client).baseURL);
       return found.success ? `${host} answers, ${found.data.data.length} models` : `${host} answers`;
     } catch (error) {
       throw providerFault(error, '', Date.now());

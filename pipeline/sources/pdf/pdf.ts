@@ -1,4 +1,3 @@
-import { detect } from 'tinyld';
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
@@ -72,7 +71,7 @@ function titleOnPage(segments: readonly Segment[]): string | undefined {
   return best?.text;
 }
 
-function languageOf(segments: readonly Segment[], claimed: string | undefined): string {
+function languageOf(segments: readonly Segment[], claimed: string | undefined, detect: (text: string) => string): string {
   const middle = segments.slice(Math.floor(segments.length / 4)).map((segment) => segment.text).join(' ').slice(0, 6_000);
   const sample = middle.length > 400 ? middle : segments.map((segment) => segment.text).join(' ').slice(0, 6_000);
   const told = sample.length > 120 ? detect(sample) : '';
@@ -85,8 +84,8 @@ function languageOf(segments: readonly Segment[], claimed: string | undefined): 
 async function extractPdf({ facts, notes, part, report }: ExtractInput): Promise<Extracted> {
   const bytes = part(PART);
   if (!bytes) throw new Fault('corrupt_file', { message: 'The PDF was not kept. Add it again.' });
-  // pdf.js is heavy and only ever needed here, in the child.
-  const [{ openPdf, readPage, drawThumbnail, readOutline, readInfo }, { Layout, STRETCH }] = await Promise.all([import('./document.ts'), import('./layout.ts')]);
+  // pdf.js and the language models are heavy and only ever needed here, in the child.
+  const [{ openPdf, readPage, drawThumbnail, readOutline, readInfo }, { Layout, STRETCH }, { detect }] = await Promise.all([import('./document.ts'), import('./layout.ts'), import('tinyld')]);
   const { document, close } = await openPdf(new Uint8Array(bytes));
   try {
     const layout = new Layout();
@@ -119,7 +118,7 @@ async function extractPdf({ facts, notes, part, report }: ExtractInput): Promise
     const named = notes['named'] === 'person' ? facts.title : title ?? titleOnPage(segments) ?? facts.title;
     return {
       snapshot: {
-        medium: 'paged', title: named, language: languageOf(segments, claimed), segments, pages: document.numPages,
+        medium: 'paged', title: named, language: languageOf(segments, claimed, detect), segments, pages: document.numPages,
         ...(author === undefined ? {} : { author }), ...(outline.length > 0 ? { outline } : {}),
       },
       images: thumbnail ? { thumbnail } : {},

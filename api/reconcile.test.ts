@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SearchResult } from '#core/contract/search.ts';
+import { describeOnDatabases } from './db/testing/test-database.ts';
+import { dataOf, openTestServer } from './testing/test-server.ts';
+
+describeOnDatabases('an index file that was lost', (open) => {
+  it('is made again from the library at the next start, and forgets what was deleted meanwhile', async () => {
+    const place = await open();
+    const first = await openTestServer(async () => place);
+    const [otters, bees] = await first.read(await first.thread(), 'otters.html', 'bees.html');
+    await first.server.close();
+    for (const suffix of ['', '-wal', '-shm']) await rm(join(place.folder, `index.sqlite${suffix}`), { force: true });
+
+    const second = await openTestServer(async () => place, { stranger: false });
+    const found = async (query: string) => SearchResult.parse(dataOf(await second.owner.get(`search?q=${query}`))).hits.map((hit) => hit.source_id);
+    await expect.poll(() => found('densest+fur'), { timeout: 15_000 }).toContain(otters?._id);
+    await expect.poll(() => found('waggle+dance'), { timeout: 15_000 }).toContain(bees?._id);
+    await second.owner.delete(`sources/${bees?._id}`);
+    expect(await found('waggle+dance')).toEqual([]);
+    expect(await second.server.parts.runner.reconcile()).toBe(0);
+    await second.close();
+    await first.site.close();
+  });
+});
