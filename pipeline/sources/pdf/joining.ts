@@ -12,6 +12,13 @@ const ideographs = new Map((RADICALS.match(/../gu) ?? []).map((pair) => [pair.sl
 export const plainLetters = (text: string): string => text
   .replace(DISGUISED, (run) => run.normalize('NFKC').replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical)).replace(UNPRINTED, '');
 
+/**
+ * Printers that have one glyph for lam and alef maqsura name its letters the wrong way round. Alef maqsura only ends words in Arabic,
+ * so lam after it tells; the languages that use the sign within words are known by letters that Arabic has not.
+ */
+export const arabicEndings = (text: string): string =>
+  (text.includes('\u0649\u0644') && !/[\u06C6-\u06D0\u06D5]/.test(text) ? text.replace(/\u0649\u0644(?![\p{L}\p{M}])/gu, '\u0644\u0649') : text);
+
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFF60]/u;
 const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? '';
 const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);

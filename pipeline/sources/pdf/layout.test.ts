@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinLines, plainLetters, Vocabulary } from './joining.ts';
+import { arabicEndings, joinLines, plainLetters, Vocabulary } from './joining.ts';
 import { Layout, type RawPage } from './layout.ts';
 import { toFrames, type TextPiece } from './runs.ts';
 
@@ -105,6 +105,10 @@ describe('blocks', () => {
 });
 
 describe('letters and words', () => {
+  test.each([
+    ['حصل ع\u0649\u0644 خمسة', 'حصل ع\u0644\u0649 خمسة'], ['إ\u0649\u0644، ثم', 'إ\u0644\u0649، ثم'],
+    ['تىلى', 'تىلى'], ['ئۇنىڭ تىل بىلەن', 'ئۇنىڭ تىل بىلەن'],
+  ])('the ending of %s is %s', (given, expected) => { expect(arabicEndings(given)).toBe(expected); });
   test.each([['e\uFB03cient', 'efficient'], ['\uFEE7\uFEA4\uFEDE', 'نحل'], ['\u2F08', '人'], ['市\u2ED3与人\u2EA0', '市长与人民'], ['x² and ½', 'x² and ½'], ['a\u0000b', 'ab']])('%s is written %s', (given, expected) => {
     expect(plainLetters(given)).toBe(expected);
   });

@@ -1,4 +1,5 @@
 /** Runs → fragments (unbroken stretches of one line) → lines. */
+import { arabicEndings } from './joining.ts';
 import type { Box, Run } from './runs.ts';
 
 export interface Fragment extends Box { y: number; size: number; runs: Run[] }
@@ -132,7 +133,7 @@ export function toLine(fragments: readonly Fragment[]): Line {
   const rtl = isRtl(plain);
   const { font, size, weight } = dominant(runs);
   const main = ordered.reduce((one, two) => (two.x1 - two.x0 > one.x1 - one.x0 ? two : one), ordered[0] ?? { y: 0, x0: 0, x1: 0 });
-  return { ...box, y: main.y, size, font, weight, rtl, text: (rtl ? logical(runs) : plain).replace(/\s+/g, ' ').trim() };
+  return { ...box, y: main.y, size, font, weight, rtl, text: (rtl ? arabicEndings(logical(runs)) : plain).replace(/\s+/g, ' ').trim() };
 }
 
 interface Row { y: number; size: number; top: number; bottom: number; members: Fragment[] }
