@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
 import { FetchArtifact, type StageRunner } from './contract.ts';
 import { keepRaster } from './keep-image.ts';
@@ -8,7 +8,7 @@ import { keepRaster } from './keep-image.ts';
 /** Reads: the fetched parts. Returns: the snapshot, made in a child process under a heap cap and a deadline. Sets: what was learnt, the thumbnail. */
 export const extractStage: StageRunner = async ({ source, ports, signal, report }) => {
   const fetched = FetchArtifact.parse(await ports.library.artifact(source.id, source.version, 'fetch'));
-  const folder = await mkdtemp(join(tmpdir(), 'gloss-extract-'));
+  const folder = await scratchFolder('extract');
   try {
     const parts = await Promise.all(fetched.parts.map(async (part, n) => {
       const path = join(folder, String(n));
@@ -28,6 +28,6 @@ export const extractStage: StageRunner = async ({ source, ports, signal, report 
       },
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeScratch(folder);
   }
 };
