@@ -87,7 +87,8 @@ test('sanitise cleans both views in the child', async () => {
 
 describe('hostile input', () => {
   test('is ended at the deadline, and the next is read', async () => {
-    const parser = parserWith({ deadlineMs: 4_000 });
+    // Memory enough that the deadline comes first on a fast machine too.
+    const parser = parserWith({ deadlineMs: 4_000, heapMb: 3_072 });
     const hanging = extract(parser, endlessPdf());
     const pid = await vi.waitUntil(() => parser.pids()[0]);
     await expect(hanging).rejects.toMatchObject({ code: 'timed_out' });
