@@ -11,7 +11,7 @@ import { oneLine, paint, plain, type Output } from '../render/output.ts';
 import { standing, sourceLine } from '../render/source-line.ts';
 
 const Text = z.object({ title: z.string(), language: z.string(), segments: z.array(Segment), outline: z.array(z.unknown()) });
-/** `3`, `1:23`: the place alone, for the margin */
+/** `3`, `01:23`: the place alone, for the margin */
 const placeOfSegment = ({ at }: Segment): string => (at.medium === 'timed' ? placeLabel('timed', at.startS) : String(at.medium === 'paged' ? at.page : at.paragraph));
 
 /** The place in the margin, the text beside it; in a pipe a line a segment, by a tab. */

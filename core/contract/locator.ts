@@ -55,12 +55,10 @@ export function placeQuery(sourceId: string, medium: Medium, place: number): str
   return `?source=${sourceId}&${PARAMETER[medium]}=${place}`;
 }
 
-/** For a person: `1:23`, `page 4`, `paragraph 12`. */
+/** For a person: `01:23` (`01:02:03` over an hour), `page 4`, `paragraph 12`. */
 export function placeLabel(medium: Medium, place: number): string {
   if (medium !== 'timed') return `${medium === 'paged' ? 'page' : 'paragraph'} ${place}`;
   const hours = Math.floor(place / 3600);
-  const minutes = Math.floor(place / 60) % 60;
-  const two = (n: number) => String(n).padStart(2, '0');
-  const seconds = two(Math.floor(place) % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
+  const parts = [Math.floor(place / 60) % 60, Math.floor(place) % 60];
+  return (hours > 0 ? [hours, ...parts] : parts).map((n) => String(n).padStart(2, '0')).join(':');
 }

@@ -48,7 +48,7 @@ describe('a document of the notes', () => {
       '## Part', '',
       String.raw`> **Why \*margins\* matter**`, '>',
       '> A gloss is a note in the margin.', String.raw`> It explains a \"hard\" word \<here\>.`, '>',
-      '> [1:23–1:45](?source=0198c0de-0000-7000-8000-0000000000a1&at=83.5&to=105 "clip")',
+      '> [01:23–01:45](?source=0198c0de-0000-7000-8000-0000000000a1&at=83.5&to=105 "clip")',
     ].join('\n'));
   });
 

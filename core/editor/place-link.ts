@@ -19,7 +19,7 @@ export function readPlace(query: string): LinkedPlace | undefined {
   return { sourceId, medium: MEDIUM[key], place: Number(place), extra: extra === undefined ? undefined : Number(extra) };
 }
 
-/** `1:23`, or `1:23–1:45`. */
+/** `01:23`, or `01:23–01:45`. */
 export function spanLabel(medium: Medium, place: number, end?: number): string {
   const start = placeLabel(medium, place);
   return end === undefined || end <= place ? start : `${start}–${placeLabel(medium, end)}`;
@@ -28,7 +28,7 @@ export function spanLabel(medium: Medium, place: number, end?: number): string {
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>"&]/g, (mark) => `\\${mark}`);
 export const unescapeMarkdown = (text: string): string => text.replace(/\\([\\`*_[\]<>"&])/g, '$1');
 
-/** `[1:23](?source=ID&at=83 "quote")`, within a line. */
+/** `[01:23](?source=ID&at=83 "quote")`, within a line. */
 export const PLACE_LINK = new RegExp(String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`);
 
 const headingOf = (line: string | undefined): string | undefined => (line === undefined ? undefined : /^\*\*(.*)\*\*$/.exec(line)?.[1]);

@@ -16,7 +16,7 @@ interface QuoteCardProps {
   underline?: boolean;
   shrink: boolean;
   place: BlockPlace | undefined;
-  /** `1:23–1:45`, `page 4` */ label: string;
+  /** `01:23–01:45`, `page 4` */ label: string;
   /** of the button that goes there */ action: string;
   icon: ReactNode;
 }

@@ -39,5 +39,5 @@ export const place = defineBlock({
       return `[${escapeMarkdown(it.label)}](${writePlace({ sourceId: it.source_id, medium: it.medium, place: it.place })}${quote})`;
     },
   },
-  example: { source_id: '0198c0de-0000-7000-8000-0000000000a1', medium: 'timed', place: 83, label: '1:23', quote: 'A gloss is a "note" in the [margin].' },
+  example: { source_id: '0198c0de-0000-7000-8000-0000000000a1', medium: 'timed', place: 83, label: '01:23', quote: 'A gloss is a "note" in the [margin].' },
 });
