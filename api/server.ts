@@ -90,7 +90,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const routes: Route[] = [
     ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
-    ...sourceRoutes({ sources, threads, library, files, present, publicUrl, fileKeys: async (id: ThreadId) => new Set((await uploads.list(id)).map((file) => file.key)) }),
+    ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]])) }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
     ...searchRoutes({ index, threads }),
     ...askRoutes({ answers, threads, library, engine, log }),
@@ -116,16 +116,16 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
   const stopSample = new AbortController();
-  const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<string | undefined>();
+  const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
   const sample = options.sample === false ? Promise.resolve() : seedSampleThread({
     owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
     engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch: provider.fetch, log }),
-  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); }).finally(() => onSample(undefined));
+  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); }).finally(onSample);
 
-  /** At the first start it leads to the sample thread. */
   const newLink = async (): Promise<string> => {
-    const to = options.sample === false ? undefined : await sampleBegun;
-    return `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}${to ? `&to=/t/${encodeURIComponent(to)}` : ''}`;
+    // The first visit finds the sample thread there already.
+    if (options.sample !== false) await sampleBegun;
+    return `${publicUrl}/api/auth/link?code=${await accounts.newLink(owner._id)}`;
   };
   let closing: Promise<void> | undefined;
   const close = async (graceMs: number): Promise<void> => {

@@ -66,6 +66,7 @@ export function readSettings(env?: Env) {
     fetchAllow: e.GLOSS_FETCH_ALLOW, hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20, maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20, jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
     logLevel: e.GLOSS_LOG_LEVEL, server: e.GLOSS_SERVER, token: e.GLOSS_TOKEN,
+    /** Names that look like settings and are none: told at start, since a wrong name would go unseen. */ unknown: Object.keys(given).filter((name) => name.startsWith('GLOSS_') && !name.startsWith('GLOSS_TEST_') && name !== 'GLOSS_EVAL_DATA' && !(name in Environment.shape)),
     /** The folders in which commands are looked for. */ path: given['PATH'] ?? '',
   });
 }

@@ -13,6 +13,7 @@ export const serve: CliCommand = {
     .option('--no-sample', 'make no sample thread at the first start'),
   async run({ settings, out, signal }, _args, options) {
     const [{ serve: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+    if (settings.unknown.length > 0) out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
     const server = await start(settings, createLog(settings.logLevel), { worker: options['worker'] !== false, sample: options['sample'] !== false });
     const link = await server.newLink();
     out.record({ url: server.url, link });

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { SourceId, ThreadId, UserId } from './id.ts';
 import { Source } from './source.ts';
 
+/** The thread that the first start makes; the first visit opens it. */
+export const SAMPLE_TITLE = 'Sample: how memory keeps what it learns';
+
 export const Visibility = z.enum(['private', 'link']);
 
 /** A block of the notes as the thread mirrors it. */

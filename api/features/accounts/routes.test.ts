@@ -32,16 +32,6 @@ describeOnDatabases('signing in', (open) => {
     expect(second.headers['set-cookie']).toBeUndefined();
   });
 
-  it('leads where the link says, within Gloss alone', async () => {
-    const to = async (path: string) => {
-      const link = new URL(await test.server.newLink());
-      return (await asBrowser('GET', `${link.pathname}${link.search}&to=${encodeURIComponent(path)}`, {})).headers.location;
-    };
-    expect(await to('/t/some-thread-1a2b3c')).toBe('/t/some-thread-1a2b3c');
-    expect(await to('//evil.example')).toBe('/');
-    expect(await to('https://evil.example/t/x')).toBe('/');
-  });
-
   it('writes by cookie only for its own page', async () => {
     const cookie = await signIn();
     const json = { Cookie: cookie, 'Content-Type': 'application/json' };

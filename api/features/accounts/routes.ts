@@ -16,7 +16,7 @@ export interface AccountRoutePorts { accounts: Accounts; secureCookies: boolean;
 export const accountRoutes = ({ accounts, secureCookies, publicUrl, capabilities }: AccountRoutePorts): Route[] => [
   publicRoute({
     method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
-    query: z.object({ code: z.string().max(200), /** a thread to open */ to: z.string().regex(/^\/t\/[\p{L}\p{N}-]+$/u).optional().catch(undefined) }), response: 'redirect',
+    query: z.object({ code: z.string().max(200) }), response: 'redirect',
     async handle({ query, koa }) {
       // Opened twice, as browsers that look ahead do, the link still leads the signed-in owner home.
       const known = cookieToken(koa.req.headers.cookie);
@@ -31,7 +31,7 @@ export const accountRoutes = ({ accounts, secureCookies, publicUrl, capabilities
         }
       }
       koa.set('Referrer-Policy', 'no-referrer');
-      koa.redirect(encodeURI(query.to ?? '/'));
+      koa.redirect('/');
     },
   }),
   route({

@@ -23,9 +23,9 @@ export class Files {
   async arrived(key: string, size: number): Promise<void> {
     await this.#database.write((transaction) => this.#rows.update({ size }, { where: { key }, transaction }));
   }
-  /** Faults: `absent` when the thread has no such file. */
-  async ofThread(threadId: ThreadId, key: string): Promise<FileRow> {
-    const row = (await this.#rows.findOne({ where: { key, threadId } }))?.get({ plain: true });
+  /** By our key, or by the name that its owner gave it. Faults: `absent` when the thread has no such file. */
+  async ofThread(threadId: ThreadId, keyOrName: string): Promise<FileRow> {
+    const row = (await this.#rows.findOne({ where: { threadId, [Op.or]: [{ key: keyOrName }, { name: keyOrName }] }, order: [['createdAt', 'DESC']] }))?.get({ plain: true });
     if (!row) throw new Fault('absent', { message: 'There is no such file in this thread.' });
     return row;
   }

@@ -42,7 +42,7 @@ describeOnDatabases('files', (open) => {
     const [mine, other] = [await test.thread(), await test.thread('Other')];
     const urls = await urlsOf(mine._id);
     await put(urls.uploadURL, GUIDE);
-    for (const fileKey of [urls.fileKey, '../../secret', 'secret', 'blobs/ab/cd', '%2e%2e/gloss.sqlite']) {
+    for (const fileKey of [urls.fileKey, '../../secret', '..', 'blobs/ab/cd', '%2e%2e%2fgloss.sqlite', 'a\\b']) {
       expect((await test.owner.get(`thread/v1/file/${other._id}?fileKey=${encodeURIComponent(fileKey)}`)).status).toBe(404);
       expect((await test.owner.post('thread/addSource', { threadId: other._id, fileKey })).status).toBe(404);
       expect((await test.owner.post('thread/delete-file', { threadId: other._id, fileKey })).status).toBe(404);
@@ -51,6 +51,15 @@ describeOnDatabases('files', (open) => {
     expect((await test.nobody.get(`thread/v1/file/${mine._id}`)).status).toBe(401);
     expect((await test.owner.post('thread/delete-file', { threadId: mine._id, fileKey: urls.fileKey })).status).toBe(200);
     expect(dataOf(await test.owner.post('thread/get_all_files', { id: mine._id }))).toEqual({ files: [] });
+  });
+
+  it('takes a name as its key, too', async () => {
+    const thread = await test.thread();
+    const urls = await urlsOf(thread._id, 'fileKey=My%20paper.pdf');
+    expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
+    expect((await urlsOf(thread._id, 'fileKey=My%20paper.pdf')).fileKey).toBe(urls.fileKey);
+    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: 'My paper.pdf' })) as { added: string[] };
+    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: expect.stringContaining('Learning that lasts') });
   });
 
   it('says that a file which is no PDF is none', async () => {

@@ -3,6 +3,7 @@ import type { User } from '#core/contract/account.ts';
 import type { Answer } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
+import { SAMPLE_TITLE } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
 import { readSnapshot, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
@@ -13,7 +14,6 @@ import type { Threads, ThreadRow } from '../threads/index.ts';
 import { sampleNotes, type ReadSource } from './sample-notes.ts';
 
 export const SAMPLES_DIR = fileURLToPath(new URL('./files', import.meta.url));
-const TITLE = 'Sample: how memory keeps what it learns';
 const QUESTION = 'Why does testing yourself work better than reading again?';
 const FILES = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html', 'practice-schedule.html'] as const;
 const LOOK_MS = 1_000;
@@ -21,7 +21,7 @@ const LOOK_MS = 1_000;
 export interface SamplePorts {
   owner: User; threads: Threads; sources: Sources; library: Library; files: FileStore; answers: Answers; collab: CollabServer;
   /** the offline one: a first start costs nothing */ engine: AnswerEngine;
-  /** called with its address as soon as the thread is there */ onThread(url: string): void;
+  /** called as soon as the thread is there */ onThread(): void;
   contentUrl: string; signal: AbortSignal; log: Log;
   /** whether this was done before, and to say that it is */ mark: { isDone(): Promise<boolean>; done(): Promise<void> };
 }
@@ -62,11 +62,11 @@ async function answerOnce({ answers, engine, owner, signal }: SamplePorts, threa
 export async function seedSampleThread(ports: SamplePorts): Promise<void> {
   const { owner, threads, sources, library, files, collab, contentUrl, signal, mark } = ports;
   if (await mark.isDone()) return;
-  const begun = await threads.byTitle(owner._id, TITLE);
+  const begun = await threads.byTitle(owner._id, SAMPLE_TITLE);
   if (!begun && await threads.count(owner._id) > 0) return mark.done();
-  const thread = begun ?? await threads.create(owner._id, TITLE);
-  ports.onThread(thread.url);
-  const added = await sources.add(thread, FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })), new Set());
+  const thread = begun ?? await threads.create(owner._id, SAMPLE_TITLE);
+  ports.onThread();
+  const added = await sources.add(thread, FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })), new Map());
   const rows = await Promise.all(added.map((source) => settled(library, source, signal)));
   const read = await Promise.all(rows.map(async (row): Promise<ReadSource> => ({ id: row.id, title: row.title, segments: (await readSnapshot(library, files, row)).segments })));
   const [lecture, guide, curve, schedule] = read as [ReadSource, ReadSource, ReadSource, ReadSource];

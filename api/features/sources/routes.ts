@@ -7,12 +7,12 @@ import { readSnapshot, readTranscript, readView, type FileStore, type Library, t
 import { viewDocument } from '../content/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
-import type { Sources } from './sources.ts';
+import type { Sources, Upload } from './sources.ts';
 
 export interface SourceRoutePorts {
   sources: Sources; threads: Threads; library: Library; files: FileStore;
   present(row: SourceRow): Source;
-  /** keys of the thread's uploaded files */ fileKeys(threadId: ThreadId): Promise<ReadonlySet<string>>;
+  /** the thread's uploaded files, by key and by name */ uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
   publicUrl: string;
 }
 const ThreadAndSource = z.object({ threadId: z.string().max(200), sourceId: SourceId });
@@ -29,7 +29,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       async handle({ user, body }) {
         const thread = await threads.owned(user._id, body.threadId);
         const list = 'sources' in body ? body.sources : [body];
-        const added = await sources.add(thread, list, await ports.fileKeys(thread.id));
+        const added = await sources.add(thread, list, await ports.uploads(thread.id));
         return { ...(await held(thread.id)), added: added.map((source) => source.id) };
       },
     }),

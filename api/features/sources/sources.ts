@@ -11,6 +11,8 @@ import type { Threads, ThreadRow } from '../threads/index.ts';
 export type Claim = (url: string, wanted?: SourceType) => { kind: { name: SourceType; medium: Medium }; claim: { canonicalUrl: string; confidence: number; provider?: number } };
 export interface SourcePorts { database: Database; library: Library; queue: Queue; index: SearchIndex; files: FileStore; threads: Threads; claim: Claim; /** throws `blocked_address` for what can never be fetched */ checkAddress(url: string): void }
 
+export interface Upload { key: string; name: string }
+
 const CERTAIN = 0.5;
 type Planned = Parameters<Library['add']>[0];
 
@@ -19,11 +21,12 @@ export class Sources {
   readonly #ports: SourcePorts;
   constructor(ports: SourcePorts) { this.#ports = ports; }
 
-  #plan(ownerId: UserId, it: SourceDescription, ownKeys: ReadonlySet<string>): Planned {
+  #plan(ownerId: UserId, it: SourceDescription, uploads: ReadonlyMap<string, Upload>): Planned {
     if (it.fileKey !== undefined) {
-      if (!ownKeys.has(it.fileKey)) throw new Fault('absent', { message: 'There is no such uploaded file.' });
-      const url = `upload:${it.fileKey}`;
-      return { ownerId, kind: 'pdf', medium: 'paged', kindCertain: true, url, canonicalUrl: url, uploadKey: it.fileKey, title: it.title ?? 'Uploaded PDF' };
+      const upload = uploads.get(it.fileKey);
+      if (!upload) throw new Fault('absent', { message: 'There is no such uploaded file.' });
+      const url = `upload:${upload.key}`;
+      return { ownerId, kind: 'pdf', medium: 'paged', kindCertain: true, url, canonicalUrl: url, uploadKey: upload.key, title: it.title ?? upload.name };
     }
     const url = withScheme(it.url ?? '');
     const { kind, claim } = this.#ports.claim(url, it.sourceType);
@@ -35,9 +38,9 @@ export class Sources {
   }
 
   /** All or none are added; a wrong address names itself. */
-  async add(thread: ThreadRow, descriptions: readonly SourceDescription[], ownKeys: ReadonlySet<string>): Promise<SourceRow[]> {
+  async add(thread: ThreadRow, descriptions: readonly SourceDescription[], uploads: ReadonlyMap<string, Upload>): Promise<SourceRow[]> {
     const planned = descriptions.map((it) => {
-      try { return this.#plan(thread.ownerId, it, ownKeys); } catch (error) {
+      try { return this.#plan(thread.ownerId, it, uploads); } catch (error) {
         if (!(error instanceof Fault) || descriptions.length === 1) throw error;
         throw new Fault(error.code, { message: `${it.url ?? it.fileKey}: ${error.message}`, details: [{ field: it.url ?? it.fileKey, message: error.message }] });
       }

@@ -1,9 +1,9 @@
 import { Ellipsis, NotebookText, Plus } from 'lucide-react';
 import { formatDistanceToNowStrict } from 'date-fns/formatDistanceToNowStrict';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
-import type { ThreadCard } from '#core/contract/thread.ts';
+import { SAMPLE_TITLE, type ThreadCard } from '#core/contract/thread.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useThreads } from '#ui/client/queries.ts';
 import { SourcePicture, stateOf, TYPE_NAMES, TypeIcon } from '#ui/features/sources/index.ts';
@@ -21,6 +21,7 @@ export function ThreadsPage() {
   const create = useNewThread();
   const remove = useDeleteThread();
   const [leaving, setLeaving] = useState<ThreadCard>();
+  useWelcome(data?.docs);
   useEffect(() => { document.title = 'Threads · Gloss'; }, []);
   const make = <Button look="primary" disabled={create.isPending} onClick={() => create.mutate()}><Plus size={17} aria-hidden />New thread</Button>;
   return (
@@ -50,6 +51,19 @@ export function ThreadsPage() {
       )}
     </>
   );
+}
+
+const WELCOMED = 'gloss-welcomed';
+
+/** The first visit of this browser, while there is nothing but the sample, opens it: the whole is seen before a link is pasted. */
+function useWelcome(threads: readonly ThreadCard[] | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!threads || localStorage.getItem(WELCOMED)) return;
+    localStorage.setItem(WELCOMED, '1');
+    const [only, more] = threads;
+    if (only && !more && only.title === SAMPLE_TITLE) void navigate(`/t/${only.url}`, { replace: true });
+  }, [threads, navigate]);
 }
 
 function Card({ thread, onDelete }: { thread: ThreadCard; onDelete: () => void }) {
