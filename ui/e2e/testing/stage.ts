@@ -52,7 +52,7 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
     site, browser, call,
     async open(path = '/', { viewport = WIDE, scheme = 'light' } = {}) {
       const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
-      await context.addInitScript(() => localStorage.setItem('gloss-welcomed', '1'));
+      await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));

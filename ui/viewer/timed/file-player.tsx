@@ -14,16 +14,25 @@ export function FilePlayer({ url, poster, title, clock, href, onRetry }: {
   useEffect(() => {
     const element = video.current;
     if (!element) return undefined;
+    // A time set before the file is known is lost with the loading of it, so it is set when the file is.
+    let wantedS: number | undefined;
+    const arrive = () => { if (wantedS !== undefined) element.currentTime = wantedS; wantedS = undefined; };
+    element.addEventListener('loadedmetadata', arrive);
     const player: Player = {
       nowS: () => element.currentTime,
       durationS: () => (Number.isFinite(element.duration) ? element.duration : 0),
       isPlaying: () => !element.paused && !element.ended,
-      seek(timeS) { element.currentTime = timeS; clock.changed(); },
+      seek(timeS) {
+        wantedS = timeS;
+        if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
+        clock.changed();
+      },
       // A browser that wants a gesture first refuses; the moment is shown all the same, and the play button with it.
       play: () => void element.play().catch((refusal: unknown) => console.info('Playing waits for a click.', refusal)),
       pause: () => element.pause(),
     };
-    return clock.attach(player);
+    const detach = clock.attach(player);
+    return () => { element.removeEventListener('loadedmetadata', arrive); detach(); };
   }, [clock, failed]);
 
   useEffect(() => {
