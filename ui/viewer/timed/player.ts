@@ -13,11 +13,13 @@ export class PlayClock {
   #listeners = new Set<() => void>();
   #player: Player | null = null;
   #frame = 0;
+  #awaitedS: number | undefined;
 
   get player(): Player | null { return this.#player; }
 
   attach(player: Player): () => void {
     this.#player = player;
+    if (this.#awaitedS !== undefined) this.playFrom(this.#awaitedS);
     this.changed();
     return () => {
       if (this.#player !== player) return;
@@ -26,6 +28,13 @@ export class PlayClock {
       this.#frame = 0;
     };
   }
+
+  /** Seeks and plays; where there is no player yet, as soon as there is. */
+  readonly playFrom = (timeS: number): void => {
+    this.#awaitedS = this.#player ? undefined : timeS;
+    this.#player?.seek(timeS);
+    this.#player?.play();
+  };
 
   readonly nowS = (): number => this.#player?.nowS() ?? 0;
 

@@ -27,20 +27,15 @@ export function TimedViewer({ source, threadId, clips, onClip, ref }: MediumProp
   const videoId = source.provider === YOUTUBE ? source.youtube_metadata?.video_id ?? youtubeVideoId(source.canonicalUrl) : undefined;
   const clipped = useMemo(() => clips.flatMap((clip) => (clip.locator.medium === 'timed' ? [clip.locator] : [])), [clips]);
 
-  const seek = useCallback((timeS: number) => {
-    clock.player?.seek(timeS);
-    clock.player?.play();
-  }, [clock]);
-
   useImperativeHandle(ref, () => ({
     goTo(target) {
       const startS = 'medium' in target ? (target.medium === 'timed' ? target.startS : undefined) : target.place;
       if (startS === undefined) return;
-      seek(startS);
+      clock.playFrom(startS);
       transcript.current?.show(startS, 'medium' in target && target.medium === 'timed' ? target.endS : undefined);
     },
     place: () => clock.nowS(),
-  }), [clock, seek]);
+  }), [clock]);
 
   const clipSpan = useCallback(({ startS, endS }: Span) => {
     if (endS > startS) onClip({ locator: { medium: 'timed', startS, endS, quote: transcript.current?.index?.textBetween(startS, endS) ?? '' } });
@@ -71,9 +66,9 @@ export function TimedViewer({ source, threadId, clips, onClip, ref }: MediumProp
           )}
         </div>
       </div>
-      <Timeline clock={clock} knownDurationS={source.duration ?? 0} chapters={chapters} clipped={clipped} onSeek={seek} onClip={clipSpan} />
+      <Timeline clock={clock} knownDurationS={source.duration ?? 0} chapters={chapters} clipped={clipped} onSeek={clock.playFrom} onClip={clipSpan} />
       <TranscriptPanel
-        ref={transcript} source={source} threadId={threadId} clock={clock} clipped={clipped} onSeek={seek} onChapters={setChapters}
+        ref={transcript} source={source} threadId={threadId} clock={clock} clipped={clipped} onSeek={clock.playFrom} onChapters={setChapters}
         onClip={(locator) => onClip({ locator })}
       />
     </div>
