@@ -62,7 +62,7 @@ describe('screens', () => {
     await notes.getByText('What I want to keep').waitFor();
     await notes.getByRole('button', { name: /page 3/ }).first().click();
     await viewer(page).locator('.textLayer').getByText('the order was reversed', { exact: false }).first().waitFor();
-    await notes.getByText('Why does testing yourself work better than reading again?').first().waitFor();
+    await notes.getByText('Does rereading help me to remember after a week?').first().waitFor();
     // The link worked once; the window that has it stays signed in, another one is told what to do.
     const late = await (await stage.browser.newContext()).newPage();
     await late.goto(stage.server.link);

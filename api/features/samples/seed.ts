@@ -14,7 +14,7 @@ import type { Threads, ThreadRow } from '../threads/index.ts';
 import { sampleNotes, type ReadSource } from './sample-notes.ts';
 
 export const SAMPLES_DIR = fileURLToPath(new URL('./files', import.meta.url));
-const QUESTION = 'Why does testing yourself work better than reading again?';
+const QUESTION = 'Does rereading help me to remember after a week?';
 const FILES = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html', 'practice-schedule.html'] as const;
 const LOOK_MS = 1_000;
 
