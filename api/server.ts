@@ -36,7 +36,7 @@ export interface GlossServer {
   /** a bearer token that stands for the owner */ ownerToken: string;
   parts: Parts;
   /** a one-time address that signs the owner in */ newLink(): Promise<string>;
-  /** settles once the sample thread stands (at once when there is nothing to do) */ sample: Promise<void>;
+  /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
   /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
 }
 export interface ServeOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean }
@@ -117,10 +117,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
 
   const stopSample = new AbortController();
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
-  const sample = options.sample === false ? Promise.resolve() : seedSampleThread({
+  const sample = options.sample === false ? Promise.resolve(false) : seedSampleThread({
     owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
     engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch: provider.fetch, log }),
-  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); }).finally(onSample);
+  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
 
   const newLink = async (): Promise<string> => {
     // The first visit finds the sample thread there already.

@@ -49,7 +49,7 @@ async function describe(api: Api, threadId: string, { label, path }: Input): Pro
   const name = basename(path);
   const urls = await api.get(`thread/v1/file/${threadId}?${new URLSearchParams({ name, contentType: 'application/pdf' })}`, FileUrls);
   await api.put(urls.uploadURL, urls.headers, bytes);
-  return { sourceType: 'pdf', fileKey: urls.fileKey, title: name.replace(/\.pdf$/i, '') };
+  return { sourceType: 'pdf', fileKey: urls.fileKey };
 }
 
 export const add: CliCommand = {

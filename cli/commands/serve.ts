@@ -18,6 +18,8 @@ export const serve: CliCommand = {
     const link = await server.newLink();
     out.record({ url: server.url, link });
     out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n\n  Open this once to sign in:\n  ${paint('cyan', link)}\n\n  Ctrl-C stops it. A new link: scripts/gloss open\n`);
+    // What was logged meanwhile has pushed the link out of sight.
+    void server.sample.then((made) => { if (made) out.line(`  The sample thread is ready. Open:\n  ${paint('cyan', link)}\n`); });
     await untilAborted(signal);
     out.note('Stopping …');
     await server.close();

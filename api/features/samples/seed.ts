@@ -58,12 +58,15 @@ async function answerOnce({ answers, engine, owner, signal }: SamplePorts, threa
   return answer;
 }
 
-/** The first start's thread, through the same doors as any other. Each step may run twice: what is there is not made again. */
-export async function seedSampleThread(ports: SamplePorts): Promise<void> {
+/** The first start's thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now. */
+export async function seedSampleThread(ports: SamplePorts): Promise<boolean> {
   const { owner, threads, sources, library, files, collab, contentUrl, signal, mark } = ports;
-  if (await mark.isDone()) return;
+  if (await mark.isDone()) return false;
   const begun = await threads.byTitle(owner._id, SAMPLE_TITLE);
-  if (!begun && await threads.count(owner._id) > 0) return mark.done();
+  if (!begun && await threads.count(owner._id) > 0) {
+    await mark.done();
+    return false;
+  }
   const thread = begun ?? await threads.create(owner._id, SAMPLE_TITLE);
   ports.onThread();
   const added = await sources.add(thread, FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })), new Map());
@@ -75,4 +78,5 @@ export async function seedSampleThread(ports: SamplePorts): Promise<void> {
   const { content } = await collab.readDocument(thread.id);
   if (!content?.some((node) => node.type === 'ai-chat')) await collab.appendBlocks(thread.id, notes);
   await mark.done();
+  return true;
 }

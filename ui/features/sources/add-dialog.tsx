@@ -45,7 +45,7 @@ export function AddSourceDialog(props: AddSourceProps) {
   const putFile = async (file: File): Promise<SourceDescription> => {
     const to = await api.uploadUrl(thread._id, file.name, 'application/pdf');
     await upload(file, to, (share) => setFiles((was) => was.map((it) => (it.file === file ? { ...it, share } : it))));
-    return { sourceType: 'pdf', fileKey: to.fileKey, title: file.name.replace(/\.pdf$/i, '') };
+    return { sourceType: 'pdf', fileKey: to.fileKey };
   };
 
   const submit = async () => {
