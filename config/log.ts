@@ -10,7 +10,7 @@ export function createLog(level: string): Log {
   const paths = SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]).filter((path) => path !== 'code' && !path.endsWith('.code'));
   const options = { level, base: undefined, redact: { paths, censor: '[redacted]' } };
   const stream = process.stderr.isTTY
-    ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
+    ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true, sync: true })
     : pino.destination({ dest: 2, sync: true });
   return pino(options, stream);
 }
