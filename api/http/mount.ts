@@ -5,9 +5,19 @@ import { Fault } from '#core/contract/faults.ts';
 import type { User } from '#core/contract/account.ts';
 import type { Route } from './route.ts';
 
+const MAX_DEPTH = 64;
+
+/** No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply. */
+function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
+}
+
 /** Details of a refused body, query or path: one entry a field. */
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
+  if (!isPlain(value)) throw new Fault('bad_request', { message: `The request holds the character U+0000, or is nested more than ${MAX_DEPTH} deep.` });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Fault('bad_request', {
@@ -19,7 +29,7 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
 /** A thing with a malformed id is a thing that is not there. */
 function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema?.safeParse(value);
-  if (parsed && !parsed.success) throw new Fault('absent');
+  if (parsed && (!parsed.success || !isPlain(value))) throw new Fault('absent');
   return parsed?.data;
 }
 

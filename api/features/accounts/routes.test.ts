@@ -68,7 +68,7 @@ describeOnDatabases('signing in', (open) => {
   });
 
   it('lives through broken bodies', async () => {
-    for (const body of ['{', '[]', '"x"', '{"title":{"$gt":1}}', '{"__proto__":{"title":"x"}}', 'null']) {
+    for (const body of ['{', '[]', '"x"', '{"title":{"$gt":1}}', '{"__proto__":{"title":"x"}}', 'null', '{"title":"a\\u0000b"}', `{"title":${'['.repeat(400_000)}${']'.repeat(400_000)}}`]) {
       const response = await fetch(`${test.server.url}/api/threads`, { method: 'POST', headers: { Authorization: `Bearer ${test.ownerToken}`, 'Content-Type': 'application/json' }, body });
       expect(response.status).toBe(400);
     }
