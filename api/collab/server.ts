@@ -142,7 +142,11 @@ export function attachCollab(options: CollabOptions): CollabServer {
         const made = prosemirrorJSONToYXmlFragment(notesSchema(), cleanDoc({ type: 'doc', content: [...fresh] }), scratch.getXmlFragment(FRAGMENT));
         const copies = made.toArray().flatMap((child) => (child instanceof XmlElement || child instanceof XmlText ? [child.clone()] : []));
         put = copies.length;
-        document.getXmlFragment(FRAGMENT).push(copies);
+        const fragment = document.getXmlFragment(FRAGMENT);
+        // Notes that nobody has written in hold one empty paragraph, which what is put there takes the place of.
+        const [only] = fragment.toArray();
+        if (fragment.length === 1 && only instanceof XmlElement && only.nodeName === 'paragraph' && only.length === 0) fragment.delete(0, 1);
+        fragment.push(copies);
       });
       return put;
     },
