@@ -14,12 +14,17 @@ if ! fits "$(command -v node || echo node)"; then
   fi
   export PATH="$gloss_node:$PATH"
 fi
-# Installs the packages of the lockfile when it changed since the last install (or was never installed).
+# Installs the packages of the lockfile when it changed since the last install (or was never installed). Two at once wait for each other, where flock is there.
 gloss_install() {
   local stamp="$GLOSS_ROOT/node_modules/.gloss-lock"
+  cmp -s "$GLOSS_ROOT/package-lock.json" "$stamp" && return
+  mkdir -p "$GLOSS_ROOT/.toolchain"
+  exec 9>"$GLOSS_ROOT/.toolchain/install.lock"
+  ! command -v flock >/dev/null 2>&1 || flock 9
   if ! cmp -s "$GLOSS_ROOT/package-lock.json" "$stamp"; then
     echo "Installing packages …" >&2
     (cd "$GLOSS_ROOT" && npm ci --no-audit --no-fund --loglevel=error >&2) || { echo "npm ci failed; see the lines above." >&2; exit 3; }
     cp "$GLOSS_ROOT/package-lock.json" "$stamp"
   fi
+  exec 9>&-
 }
