@@ -8,6 +8,7 @@ import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import './editor.css';
+import { type KeptClip, keptClips } from './kept-clips.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { type Surroundings, SurroundingsContext } from './surroundings.ts';
@@ -20,9 +21,10 @@ export interface NotesEditorProps {
   surroundings: Surroundings;
   /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
   /** given once the editor stands, taken back when it goes */ onReady?: (insert: InsertBlocks | undefined) => void;
+  /** the clips of the notes, at first and whenever they change */ onClips?: ((clips: readonly KeptClip[]) => void) | undefined;
 }
 
-export function NotesEditor({ document, surroundings, hosts, onReady }: NotesEditorProps) {
+export function NotesEditor({ document, surroundings, hosts, onReady, onClips }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
@@ -39,6 +41,19 @@ export function NotesEditor({ document, surroundings, hosts, onReady }: NotesEdi
     onReady?.((nodes) => insertBlocks(editor, nodes, editor.isFocused ? 'cursor' : 'end'));
     return () => onReady?.(undefined);
   }, [editor, onReady]);
+
+  useEffect(() => {
+    let told = '';
+    const look = () => {
+      const clips = keptClips(editor.state.doc);
+      const now = JSON.stringify(clips);
+      if (now !== told) onClips?.(clips);
+      told = now;
+    };
+    editor.on('update', look);
+    look();
+    return () => { editor.off('update', look); };
+  }, [editor, onClips]);
 
   const writeBelow = (event: MouseEvent<HTMLDivElement>) => {
     if (readOnly || event.target !== event.currentTarget) return;

@@ -1,2 +1,3 @@
 export { Notes, type NotesHandle } from './notes.tsx';
 export type { SyncState } from './notes-state.ts';
+export type { KeptClip } from '#ui/editor/kept-clips.ts';

@@ -3,6 +3,7 @@ import { CloudAlert } from 'lucide-react';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
+import type { KeptClip } from '#ui/editor/kept-clips.ts';
 import { type InsertBlocks, NotesEditor } from '#ui/editor/notes-editor.tsx';
 import type { Surroundings } from '#ui/editor/surroundings.ts';
 import { AnswerText } from '#ui/features/ask/index.ts';
@@ -23,6 +24,7 @@ export interface NotesProps {
   sources: readonly Source[];
   onGo: (sourceId: string, locator: Locator) => void;
   onSyncState?: (state: SyncState) => void;
+  /** the clips of the notes, at first and whenever they change */ onClips?: (clips: readonly KeptClip[]) => void;
   /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
   ref?: Ref<NotesHandle>;
 }
@@ -34,7 +36,7 @@ const REFUSED: Record<Exclude<NotesState['refused'], 'none'>, string> = {
   crowded: 'Too many people have these notes open. It is tried again every few seconds.',
 };
 
-export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onSyncState, hosts, ref }: NotesProps) {
+export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onSyncState, onClips, hosts, ref }: NotesProps) {
   const { document, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
@@ -73,7 +75,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onS
         {state.refused !== 'none' && !state.ready
           ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{REFUSED[state.refused]}</p>
           : document && state.ready
-            ? <NotesEditor document={document} surroundings={surroundings} onReady={onReady} {...(hosts ? { hosts } : {})} />
+            ? <NotesEditor document={document} surroundings={surroundings} onReady={onReady} onClips={onClips} {...(hosts ? { hosts } : {})} />
             : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
       </div>
       <SyncBadge sync={sync} keptHere={state.keptHere} />

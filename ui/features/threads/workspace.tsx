@@ -9,7 +9,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
 import { useAnswers } from '#ui/client/queries.ts';
 import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
-import type { NotesHandle, SyncState } from '#ui/features/notes/index.tsx';
+import type { KeptClip, NotesHandle, SyncState } from '#ui/features/notes/index.tsx';
 import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -42,6 +42,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   const [adding, setAdding] = useState(false);
   const [sync, setSync] = useState<SyncState>();
   const notes = useRef<NotesHandle>(null);
+  const [clips, setClips] = useState<readonly KeptClip[]>([]);
 
   useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
   const mayAdd = owner && sources.length === 0;
@@ -71,6 +72,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   }, []);
   const insertAnswer = useMemo(() => (owner && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], 'Added to your notes') : undefined), [owner, desktop, insert]);
   const currentId = source?._id;
+  const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
   const clipped = useCallback(({ locator }: ClipRequest) => { if (currentId) insert([clipBlock(currentId, locator, new Date())], 'Clip saved to your notes'); }, [currentId, insert]);
 
   const added = (fresh: Source[]) => {
@@ -98,13 +100,13 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
             viewer={(
               <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
                 {source
-                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} /></Suspense>
+                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} /></Suspense>
                   : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
               </section>
             )}
             notes={(
               <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} />
+                <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} />
               </Suspense>
             )}
             answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} />}

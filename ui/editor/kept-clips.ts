@@ -1,0 +1,22 @@
+import type { Editor } from '@tiptap/react';
+import type { Locator } from '#core/contract/locator.ts';
+import { blockOf } from '#core/editor/blocks/registry.ts';
+
+/** A clip as the notes hold it: where it leads, and its colour. */
+export interface KeptClip { _id: string; sourceId: string; locator: Locator; color: string }
+
+type Doc = Editor['state']['doc'];
+
+/** The clips of the document, in their order. */
+export function keptClips(doc: Doc): KeptClip[] {
+  const clips: KeptClip[] = [];
+  doc.descendants((node, position) => {
+    if (!node.type.name.endsWith('clip')) return true;
+    const block = blockOf(node.type.name);
+    const { _id, color } = block?.clean(node.attrs) ?? {};
+    const [place] = block?.places(node.attrs) ?? [];
+    if (place) clips.push({ _id: typeof _id === 'string' ? _id : `at-${position}`, color: String(color), ...place });
+    return false;
+  });
+  return clips;
+}
