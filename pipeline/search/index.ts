@@ -1,5 +1,5 @@
 export type { IndexedSource, IndexHit, PassagePiece, SearchIndex } from './contract.ts';
 export { analyse } from './analysis.ts';
-export { placeOfHighlights, placeWithin, sentencesWithin } from './place-within.ts';
+export { linesWithin, placeOfHighlights, placeWithin, sentencesWithin } from './place-within.ts';
 export { baseLanguage, stopWords } from './languages.ts';
 export { createSqliteIndex } from './sqlite/sqlite-index.ts';

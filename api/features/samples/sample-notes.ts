@@ -4,6 +4,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import { placeOf, type Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { findQuote } from '#core/text/quote.ts';
+import { linesWithin } from '#pipeline/search/index.ts';
 
 export interface ReadSource { id: SourceId; title: string; segments: readonly Segment[] }
 
@@ -20,12 +21,7 @@ function locate(source: ReadSource, quote: string): Locator | undefined {
     const exact = segment.text.slice(found.start, found.end);
     const { at } = segment;
     if (at.medium === 'timed') return { medium: 'timed', startS: at.startS, endS: at.endS, quote: exact };
-    if (at.medium === 'paged') {
-      const { starts } = at;
-      // Only the lines that the words stand on, where it is known which those are.
-      const rects = at.rects.filter((_, n) => !starts || ((starts[n] ?? 0) < found.end && (starts[n + 1] ?? Infinity) > found.start));
-      return { medium: 'paged', page: at.page, rects, quote: exact };
-    }
+    if (at.medium === 'paged') return { medium: 'paged', page: at.page, rects: linesWithin(at, segment.text.length, found.start, found.end).rects, quote: exact };
     return {
       medium: 'flow', paragraph: at.paragraph, start: found.start, end: found.end, quote: exact,
       prefix: segment.text.slice(Math.max(0, found.start - 32), found.start), suffix: segment.text.slice(found.end, found.end + 32),
