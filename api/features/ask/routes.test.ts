@@ -138,6 +138,35 @@ describeOnDatabases('answers of a provider', (open) => {
     expect(await lastAnswer(test, thread)).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
   });
 
+  it('goes on for a second reader, from where they say, and stops only when the last has left', async () => {
+    const { test, thread, sources, fake } = await start('hang');
+    const headers = { Authorization: `Bearer ${test.ownerToken}` };
+    const texts = (chunks: string): string[] => [...chunks.matchAll(/event: message\ndata: (".*")/g)].map(([, text]) => JSON.parse(String(text)) as string);
+    /** Reads until `enough` of the stream has come. */
+    async function read(response: Response, enough: (text: string) => boolean): Promise<string> {
+      let text = '';
+      for await (const chunk of response.body?.values({ preventCancel: true }) ?? []) {
+        text += new TextDecoder().decode(chunk);
+        if (enough(text)) break;
+      }
+      return text;
+    }
+    const leave = [new AbortController(), new AbortController()] as const;
+    const first = await fetch(`${test.server.url}/api/ai/v2/chat/thread`, { method: 'POST', signal: leave[0].signal, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body(thread, sources, 'How do otters float?')) });
+    const seen = await read(first, (text) => texts(text).join('').includes('hold hands'));
+    const id = /"answer_id":"([^"]+)"/.exec(seen)?.[1];
+    const second = await fetch(`${test.server.url}/api/ai/v2/answers/${id}`, { signal: leave[1].signal, headers: { ...headers, 'Last-Event-ID': '1' } });
+    expect(second.headers.get('content-type')).toContain('text/event-stream');
+    const again = await read(second, (text) => texts(text).join('').includes('hold hands'));
+    expect(again).not.toContain('answer_id');
+    expect(texts(again).join('')).toBe(texts(seen).join(''));
+    leave[0].abort();
+    expect(await lastAnswer(test, thread)).toMatchObject({ state: 'generating' });
+    leave[1].abort();
+    await fake.closed;
+    await expect.poll(() => lastAnswer(test, thread)).toMatchObject({ state: 'interrupted' });
+  });
+
   it('stops the provider when the reader leaves, and keeps what had arrived', async () => {
     const { test, thread, sources, fake } = await start('hang');
     await ask(test, body(thread, sources, 'How do otters float?'), (event) => event.event === 'message');
