@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { Signer } from './signing.ts';
+
+const signer = new Signer('a secret of sixteen letters', 'http://content.test');
+const tokenOf = (url: string): string => url.slice('http://content.test/c/'.length);
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+it('opens what it signed, and nothing in which any one letter is another', () => {
+  const token = tokenOf(signer.url({ what: 'file', key: 'blobs/ab/cd', type: 'image/png', name: 'image' }));
+  expect(signer.open(token)).toMatchObject({ what: 'file', key: 'blobs/ab/cd' });
+  for (let at = 0; at < token.length; at += 1) {
+    if (token[at] === '.') continue;
+    for (const letter of at === token.length - 1 ? LETTERS : 'Aa') {
+      if (letter !== token[at]) expect(() => signer.open(token.slice(0, at) + letter + token.slice(at + 1))).toThrow('not a valid one');
+    }
+  }
+  expect(() => new Signer('another secret, as long', 'http://content.test').open(token)).toThrow('not a valid one');
+});
+
+it('keeps an address while a page is open, and lets it run out', () => {
+  const grant = { what: 'upload', key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
+  const read = { what: 'file', key: 'k', type: 't', name: 'n' } as const;
+  expect(signer.url(read)).toBe(signer.url(read));
+  expect(() => signer.open(tokenOf(signer.url(grant, -1)))).toThrow('run out');
+});
