@@ -11,7 +11,8 @@ const Ready = z.object({ url: z.string(), link: z.string() });
 
 export interface ServerProcess { url: string; /** one-time sign-in address */ link: string; child: ChildProcess; /** kill -9, and wait until it is gone */ kill(): Promise<void>; /** SIGTERM; its exit code */ stop(): Promise<number | null> }
 
-const spawnGloss = (env: Record<string, string>, args: readonly string[]): ChildProcess & { stdout: Readable; stderr: Readable } => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+/** The real command as a process of its own. */
+export const spawnGloss = (env: Record<string, string>, args: readonly string[]): ChildProcess & { stdout: Readable; stderr: Readable } => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
   env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
 });
 function endings(child: ChildProcess): Pick<ServerProcess, 'kill' | 'stop'> & { gone: Promise<[number | null]> } {

@@ -1,19 +1,14 @@
 /** The real command as a process of its own, in a data folder of its own. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+import { spawnGloss } from '#api/testing/server-process.ts';
 
 export interface Ran { code: number | null; stdout: string; stderr: string; /** its lines on stdout, without the empty ones */ lines: string[] }
 export interface Running { done: Promise<Ran>; kill(signal: NodeJS.Signals): void; /** settles once what it wrote on either stream matches */ says(pattern: RegExp): Promise<void> }
 
 export function startGloss(args: readonly string[], env: Record<string, string>): Running {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnGloss({ GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0', ...env }, args);
   const { promise: done, resolve, reject } = Promise.withResolvers<Ran>();
   let [stdout, stderr] = ['', ''];
   const waiting = new Set<() => void>();

@@ -74,10 +74,6 @@ export class Library {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  async findByCanonicalUrl(ownerId: UserId, canonicalUrl: string): Promise<SourceRow | undefined> {
-    return (await this.#sources.findOne({ where: { ownerId, canonicalUrl, deletedAt: null } }))?.get({ plain: true });
-  }
-
   /** Newest first; ids are time-ordered, so `before` (an id) is the cursor. */
   async list(filter: SourceFilter): Promise<SourceRow[]> {
     const like = filter.query ? `%${escapeLike(filter.query)}%` : undefined;
@@ -104,12 +100,6 @@ export class Library {
   async patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void> {
     await this.#sources.update(patch, { where: { id }, transaction });
     this.#changed(id);
-  }
-
-  /** Adds to what is known of a source without losing what was. */
-  async patchFacts(id: SourceId, facts: SourceRow['facts'], transaction: Transaction): Promise<void> {
-    const row = await this.find(id, transaction);
-    if (row) await this.patch(id, { facts: { ...row.facts, ...facts, images: { ...row.facts.images, ...facts.images } } }, transaction);
   }
 
   async fail(source: SourceRow, code: FaultCode, message: string, transaction: Transaction): Promise<void> {

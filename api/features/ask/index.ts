@@ -1,2 +1,3 @@
 export { Answers } from './answers.ts';
+export { foldAnswer } from './fold-answer.ts';
 export { askRoutes } from './routes.ts';

@@ -1,7 +1,8 @@
 /** An answer while it is made: everybody who listens gets every event once and in order, however late they come. */
 import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
-import { toFault } from '#core/contract/faults.ts';
+import { FAULTS, toFault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
+import { foldAnswer } from './fold-answer.ts';
 
 type Listener = (event: AnswerEvent, id: number) => void;
 /** how often what has arrived is written down */
@@ -29,15 +30,13 @@ export class LiveAnswer {
     };
   }
 
-  #emit(event: AnswerEvent): void {
-    const answer = this.#answer;
+  #tell(event: AnswerEvent): void {
     this.#events.push(event);
-    if (event.event === 'message') answer.answer += event.data;
-    else if (event.event === 'index') Object.assign(answer.indexes, event.data);
-    else if (event.event === 'citations') answer.citations.push(...event.data.filter((it) => !answer.citations.some((has) => has.mark === it.mark)));
-    else if (event.event === 'done') Object.assign(answer, { state: 'done', timeTaken: Math.round(event.data.timeTaken), model: event.data.model });
-    else if (event.event === 'error') Object.assign(answer, { state: answer.answer ? 'interrupted' : 'failed', error: event.data });
     for (const listener of this.#listeners) listener(event, this.#events.length);
+  }
+  #emit(event: AnswerEvent): void {
+    foldAnswer(this.#answer, event);
+    this.#tell(event);
   }
 
   async #run(make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, keep: (answer: Answer) => Promise<void>, log: Log): Promise<void> {
@@ -49,19 +48,19 @@ export class LiveAnswer {
     this.#emit({ event: 'start', data: { answer_id: this.#answer._id } });
     try {
       for await (const event of make(this.#abort.signal)) {
+        foldAnswer(this.#answer, event);
         // What ends an answer is told only once the whole of it is kept.
         if (event.event === 'done') {
-          Object.assign(this.#answer, { state: 'done', timeTaken: Math.round(event.data.timeTaken), model: event.data.model });
           write();
           await writing;
         }
-        this.#emit(event);
+        this.#tell(event);
         if (Date.now() - keptAt > KEEP_MS) {
           keptAt = Date.now();
           write();
         }
       }
-      if (this.#answer.state === 'generating') this.#emit({ event: 'error', data: { code: 'interrupted', message: 'The answer was cut off. What had arrived is kept; ask again.' } });
+      if (this.#answer.state === 'generating') this.#emit({ event: 'error', data: { code: 'interrupted', message: FAULTS.interrupted.message } });
     } catch (error) {
       const fault = toFault(error);
       if (fault.code === 'internal') log.error({ answerId: this.#answer._id, err: fault.cause ?? fault }, 'answer failed');

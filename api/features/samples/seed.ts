@@ -8,7 +8,7 @@ import type { Log } from '#config/log.ts';
 import { readSnapshot, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
 import type { CollabServer } from '../../collab/index.ts';
-import type { Answers } from '../ask/index.ts';
+import { foldAnswer, type Answers } from '../ask/index.ts';
 import type { Sources } from '../sources/index.ts';
 import type { Threads, ThreadRow } from '../threads/index.ts';
 import { sampleNotes, type ReadSource } from './sample-notes.ts';
@@ -49,10 +49,7 @@ async function answerOnce({ answers, engine, owner, signal }: SamplePorts, threa
   const answer = await answers.begin({ threadId: thread.id, ownerId: owner._id, question: QUESTION, sources: rows.map((row) => row.id) });
   const sources = rows.map((row) => ({ _id: row.id, title: row.title, medium: row.medium, sourceType: row.kind, language: row.facts.language ?? 'und' }));
   for await (const event of engine.answer({ question: QUESTION, model: 5, ownerId: owner._id, sources, signal })) {
-    if (event.event === 'message') answer.answer += event.data;
-    else if (event.event === 'index') Object.assign(answer.indexes, event.data);
-    else if (event.event === 'citations') answer.citations.push(...event.data);
-    else if (event.event === 'done') Object.assign(answer, { state: 'done', timeTaken: Math.round(event.data.timeTaken), model: event.data.model });
+    foldAnswer(answer, event);
   }
   await answers.keep(answer);
   return answer;

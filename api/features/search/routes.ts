@@ -25,7 +25,8 @@ export const searchRoutes = ({ index, threads }: SearchRoutePorts): Route[] => [
       return {
         hits: hits.map((hit) => {
           const place = placeOfHighlights(hit);
-          const threadUrl = thread?.url ?? urls.get(holding.get(hit.sourceId) ?? ('' as never));
+          const holder = holding.get(hit.sourceId);
+          const threadUrl = thread?.url ?? (holder && urls.get(holder));
           return {
             source_id: hit.sourceId, title: hit.title, sourceType: hit.sourceType, text: hit.text, highlights: hit.highlights, score: hit.score,
             locator: toWire(place), place, ...(threadUrl === undefined ? {} : { thread_url: threadUrl }),
