@@ -8,6 +8,7 @@ import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } fr
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { Threads } from '../features/threads/index.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
@@ -46,8 +47,12 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => net.close());
     const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
     closers.push(() => parser.close());
+    const threads = new Threads(database);
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
-    const runner = createRunner({ database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, limits } });
+    const runner = createRunner({
+      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, limits },
+      onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
+    });
     const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });
     return { settings, log, dataDir, database, library, files, queue, index, net, parser, runner, checkAddress: (url) => { gate.parse(url); }, close };
   } catch (error) {

@@ -3,7 +3,7 @@ import { placeLabel } from '#core/contract/locator.ts';
 import { cut, paragraph, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
-const DOING = { fetch: 'Fetching', extract: 'Reading', snapshot: 'Cleaning', chunk: 'Splitting into passages', embed: 'Embedding', index: 'Indexing' } as const;
+const DOING = { fetch: 'Fetching', extract: 'Reading', snapshot: 'Cleaning', chunk: 'Splitting into passages', embed: 'Embedding', index: 'Indexing', refresh: 'Finding notes again' } as const;
 const UNIT = { timed: 'part', paged: 'page', flow: 'part' } as const;
 /** below this a title and an id do not share a line */
 const ROOMY_COLUMNS = 80;

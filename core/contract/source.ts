@@ -5,8 +5,8 @@ import { Medium } from './locator.ts';
 export const SourceType = z.enum(['youtube', 'pdf', 'web']);
 export type SourceType = z.infer<typeof SourceType>;
 
-/** The steps of the way from a link to a passage, in their order. */
-export const STAGES = ['fetch', 'extract', 'snapshot', 'chunk', 'embed', 'index'] as const;
+/** The steps of the way from a link to a passage, in their order. `refresh` finds the places of notes and citations again, after a new version alone. */
+export const STAGES = ['fetch', 'extract', 'snapshot', 'chunk', 'embed', 'index', 'refresh'] as const;
 export const Stage = z.enum(STAGES);
 export type Stage = z.infer<typeof Stage>;
 

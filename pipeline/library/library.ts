@@ -22,6 +22,7 @@ const STATES = {
   ready: { embeddingStatus: EmbeddingStatus.ready },
   failed: { embeddingStatus: { [Op.gt]: EmbeddingStatus.ready } },
 };
+const SETTLED = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 } as const;
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /**
@@ -102,18 +103,58 @@ export class Library {
     this.#changed(id);
   }
 
+  /** Ends what is being read. A first version has failed; a refresh leaves the version before as it was. */
   async fail(source: SourceRow, code: FaultCode, message: string, transaction: Transaction): Promise<void> {
-    await this.patch(source.id, { ...failedStatus(source, code), errorCode: code, errorMessage: message, stage: null, dueAt: null, progressDone: 0, progressTotal: 0 }, transaction);
+    if (source.pendingVersion !== null) {
+      await this.dropVersion(source, transaction, { code, message, at: new Date().toISOString() });
+      return;
+    }
+    if (source.stage === 'refresh') {
+      await this.patch(source.id, { refreshError: { code, message, at: new Date().toISOString() }, ...SETTLED }, transaction);
+      return;
+    }
+    await this.patch(source.id, { ...failedStatus(source, code), errorCode: code, errorMessage: message, ...SETTLED }, transaction);
+  }
+
+  /** Begins to read a new version beside the good one. Faults: none; a source that is being read already is left alone, and false returned. */
+  async beginVersion(source: SourceRow, transaction: Transaction): Promise<boolean> {
+    const [count] = await this.#sources.update(
+      { pendingVersion: source.version + 1, pendingPatch: {}, stage: 'fetch', dueAt: new Date(), nextRefreshAt: null },
+      { where: { id: source.id, version: source.version, stage: null, pendingVersion: null, deletedAt: null }, transaction },
+    );
+    if (count > 0) this.#changed(source.id);
+    return count > 0;
+  }
+  /** The pending version takes the place of the one before, which stays readable. */
+  async takeVersion(source: SourceRow, transaction: Transaction): Promise<void> {
+    if (source.pendingVersion === null) return;
+    await this.#chunks.destroy({ where: { sourceId: source.id, version: source.version }, transaction });
+    await this.patch(source.id, { ...source.pendingPatch, version: source.pendingVersion, pendingVersion: null, pendingPatch: null, refreshError: null }, transaction);
+  }
+  /** Forgets the pending version: nothing had changed, or it could not be read (`error`). */
+  async dropVersion(source: SourceRow, transaction: Transaction, error: SourceRow['refreshError'] = null): Promise<void> {
+    if (source.pendingVersion === null) return;
+    const where = { sourceId: source.id, version: source.pendingVersion };
+    await this.#artifacts.destroy({ where, transaction });
+    await this.#chunks.destroy({ where, transaction });
+    await this.patch(source.id, { pendingVersion: null, pendingPatch: null, refreshError: error, ...(error ? {} : { refreshedAt: new Date() }), ...SETTLED }, transaction);
   }
 
   /** Starts the way again from its first stage; what was fetched is dropped so that it is fetched anew. */
   async restart(source: SourceRow, transaction: Transaction): Promise<void> {
+    await this.dropVersion(source, transaction);
     await this.#artifacts.destroy({ where: { sourceId: source.id, version: source.version }, transaction });
     await this.patch(source.id, {
-      stage: 'fetch', dueAt: new Date(), errorCode: null, errorMessage: null,
+      stage: 'fetch', readyThrough: null, dueAt: new Date(), errorCode: null, errorMessage: null,
       embeddingStatus: EmbeddingStatus.processing, transcriptStatus: TranscriptStatus.pending,
       webpageStatus: source.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
     }, transaction);
+  }
+
+  /** `source` turned out to be `of`, which stands for it from now on. */
+  async mergeInto(source: SourceRow, of: SourceId, transaction: Transaction): Promise<void> {
+    await this.remove(source.id, transaction);
+    await this.#sources.update({ duplicateOf: of }, { where: { [Op.or]: [{ id: source.id }, { duplicateOf: source.id }] }, transaction });
   }
 
   async remove(id: SourceId, transaction: Transaction): Promise<void> {
@@ -150,6 +191,11 @@ export class Library {
     return rows.map((row) => row.get({ plain: true }));
   }
 }
+
+/** The version that stages read of a source. */
+export const versionBeingRead = (source: SourceRow): number => source.pendingVersion ?? source.version;
+/** The row as its stages see it: in the version being read, with what they have learnt of it so far. */
+export const asBeingRead = (source: SourceRow): SourceRow => (source.pendingVersion === null ? source : { ...source, ...source.pendingPatch, version: source.pendingVersion });
 
 /** The spec's status codes for a failure. A transcript that is not there is not an error of the source: it can still be watched. */
 function failedStatus(source: SourceRow, code: FaultCode): Pick<SourceRow, 'embeddingStatus' | 'transcriptStatus' | 'webpageStatus'> {

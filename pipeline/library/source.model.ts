@@ -10,6 +10,9 @@ export type KeptImages = Partial<Record<'icon' | 'preview' | 'thumbnail' | 'chan
 /** `documentKey`: the original that a viewer opens, where there is one. */
 export type KeptFacts = Partial<SourceFacts> & { images?: KeptImages; origin?: string; documentKey?: string };
 
+/** What its owner brought along from elsewhere: of an import, or given by hand. */
+export interface KeptByOwner { tags?: string[]; folders?: string[]; addedAt?: string; note?: string; highlights?: { text: string; note?: string; createdAt?: string }[] }
+
 /** A source of one owner's library. `stage` is the next step due, null once settled: this row is the truth that the queue only clocks. */
 export interface SourceRow {
   id: SourceId;
@@ -22,7 +25,9 @@ export interface SourceRow {
   uploadKey: string | null;
   title: string;
   facts: KeptFacts;
-  version: number;
+  /** the newest version that was read whole */ version: number;
+  /** the version a refresh is reading; the one before stays whole until it is done */ pendingVersion: number | null;
+  /** what the pending version's stages have learnt, put on the row once it is done */ pendingPatch: Partial<SourceRow> | null;
   stage: Stage | null;
   dueAt: Date | null;
   transcriptStatus: number;
@@ -30,11 +35,20 @@ export interface SourceRow {
   webpageStatus: number;
   progressDone: number;
   progressTotal: number;
+  /** last page that can be searched already while the rest is read */ readyThrough: number | null;
   errorCode: string | null;
   errorMessage: string | null;
   contentHash: string | null;
   refreshEvery: string | null;
   refreshedAt: Date | null;
+  nextRefreshAt: Date | null;
+  /** why the last refresh kept the version before */ refreshError: { code: string; message: string; at: string } | null;
+  /** SHA-256 of what was fetched */ bytesHash: string | null;
+  /** SHA-256 of the text, letters and digits alone */ textHash: string | null;
+  /** SimHash of the text, 16 hex digits */ likeness: string | null;
+  /** an older source whose text is nearly the same */ similarTo: SourceId | null;
+  /** set on a tombstone: the source that this one turned out to be */ duplicateOf: SourceId | null;
+  kept: KeptByOwner;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -60,6 +74,8 @@ const sourceColumns = {
   title: text(),
   facts: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
   version: int(1),
+  pendingVersion: { type: DataTypes.INTEGER, field: 'pending_version' },
+  pendingPatch: { type: DataTypes.JSON, field: 'pending_patch' },
   stage: maybeText(),
   dueAt: { type: DataTypes.DATE, field: 'due_at' },
   transcriptStatus: { ...int(0), field: 'transcript_status' },
@@ -67,11 +83,20 @@ const sourceColumns = {
   webpageStatus: { ...int(0), field: 'webpage_status' },
   progressDone: { ...int(0), field: 'progress_done' },
   progressTotal: { ...int(0), field: 'progress_total' },
+  readyThrough: { type: DataTypes.INTEGER, field: 'ready_through' },
   errorCode: { ...maybeText(), field: 'error_code' },
   errorMessage: { ...maybeText(), field: 'error_message' },
   contentHash: { ...maybeText(), field: 'content_hash' },
   refreshEvery: { ...maybeText(), field: 'refresh_every' },
   refreshedAt: { type: DataTypes.DATE, field: 'refreshed_at' },
+  nextRefreshAt: { type: DataTypes.DATE, field: 'next_refresh_at' },
+  refreshError: { type: DataTypes.JSON, field: 'refresh_error' },
+  bytesHash: { ...maybeText(), field: 'bytes_hash' },
+  textHash: { ...maybeText(), field: 'text_hash' },
+  likeness: maybeText(),
+  similarTo: { type: DataTypes.UUID, field: 'similar_to' },
+  duplicateOf: { type: DataTypes.UUID, field: 'duplicate_of' },
+  kept: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
   deletedAt: { type: DataTypes.DATE, field: 'deleted_at' },
   createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },
   updatedAt: { type: DataTypes.DATE, allowNull: false, field: 'updated_at' },

@@ -1,6 +1,8 @@
+import type { Transaction } from 'sequelize';
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import type { Database, SourceRow } from '#pipeline/library/index.ts';
+import { asBeingRead, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
 import type { Handler, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
 import type { StageOutput, StagePorts } from '#pipeline/stages/contract.ts';
 import { indexSource } from '#pipeline/stages/index-stage.ts';
@@ -18,24 +20,45 @@ export interface Runner {
   /** Makes the index hold just the ready sources, each in its version: what a lost or restored index file needs. Returns how many it put right. */ reconcile(): Promise<number>;
   /** Rebuilds the index from the passages in the database. */ reindex(): Promise<{ sources: number; chunks: number }>;
 }
-export interface RunnerPorts { database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts }
+export interface RunnerPorts {
+  database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts;
+  /** `from` turned out to be `into`: what points at the one points at the other from now on, in the same transaction */ onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
+}
 
 /** Load, skip if done, run, store, enqueue the next: effect and completion in one transaction. */
-export function createRunner({ database, queue, log, jobTimeoutMs, ports }: RunnerPorts): Runner {
+export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged }: RunnerPorts): Runner {
   const { library } = ports;
+
+  /** What a stage has learnt goes on the row; of a pending version it waits beside it until that one is whole. */
+  async function learn(now: SourceRow, learnt: SourcePatch, next: SourceRow['stage'], transaction: Transaction): Promise<void> {
+    const clock = { progressDone: 0, progressTotal: 0, stage: next, dueAt: next ? new Date() : null };
+    await library.patch(now.id, now.pendingVersion === null ? { ...clock, ...learnt, stage: clock.stage, dueAt: clock.dueAt } : { ...clock, pendingPatch: { ...now.pendingPatch, ...learnt } }, transaction);
+  }
 
   /** The effect of a finished stage and the next job, or nothing at all. */
   async function commit(source: SourceRow, run: JobRun, output: StageOutput | undefined): Promise<void> {
     const { stage, version } = run.job;
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
-      if (!now || now.deletedAt || now.version !== version) return;
+      if (!now || now.deletedAt || versionBeingRead(now) !== version) return;
       if (output) {
         await output.also?.(transaction);
         await library.keepArtifact(source.id, version, stage, output.artifact, transaction);
       }
-      const next = nextStage(stage);
-      await library.patch(source.id, { progressDone: 0, progressTotal: 0, ...output?.patch, stage: next, dueAt: next ? new Date() : null }, transaction);
+      if (output?.ends?.kind === 'unchanged') {
+        await library.dropVersion(now, transaction);
+        await library.patch(source.id, output.ends.patch ?? {}, transaction);
+        return;
+      }
+      if (output?.ends?.kind === 'duplicate') {
+        await library.mergeInto(now, output.ends.of, transaction);
+        await onMerged(source.id, output.ends.of, transaction);
+        return;
+      }
+      const next = nextStage(stage, version);
+      await learn(now, output?.patch ?? {}, next, transaction);
+      const learnt = stage === 'index' ? await library.find(source.id, transaction) : undefined;
+      if (learnt) await library.takeVersion(learnt, transaction);
       if (next) await queue.enqueue([{ sourceId: source.id, version, stage: next }], { transaction });
     });
   }
@@ -57,7 +80,8 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports }: Runn
     const fields = { sourceId: source.id, stage: run.job.stage, attempt: run.attempt, code: fault.code, err: fault.cause ?? fault };
     if (policy === 'wait') {
       const delayMs = fault.retryAfterS === undefined ? WAIT_MS : fault.retryAfterS * 1000;
-      await database.write((transaction) => library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), errorCode: fault.code, errorMessage: fault.message }, transaction));
+      const told = source.pendingVersion === null ? { errorCode: fault.code, errorMessage: fault.message } : { refreshError: { code: fault.code, message: fault.message, at: new Date().toISOString() } };
+      await database.write((transaction) => library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), ...told }, transaction));
       log.info({ ...fields, delayMs }, 'stage waits');
       return { kind: 'wait', delayMs };
     }
@@ -66,7 +90,10 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports }: Runn
       return { kind: 'retry', delayMs: backoffMs(run.attempt) };
     }
     log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
-    await database.write((transaction) => library.fail(source, fault.code, fault.message, transaction));
+    await database.write(async (transaction) => {
+      const now = await library.find(source.id, transaction);
+      if (now && versionBeingRead(now) === run.job.version && now.stage === run.job.stage) await library.fail(now, fault.code, fault.message, transaction);
+    });
     return { kind: 'failed' };
   }
 
@@ -81,8 +108,9 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports }: Runn
 
   const handler: Handler = async (run) => {
     const { sourceId, stage, version } = run.job;
-    const source = await library.find(sourceId);
-    if (!source || source.version !== version) return { kind: 'done' };
+    const row = await library.find(sourceId);
+    if (!row || versionBeingRead(row) !== version) return { kind: 'done' };
+    const source = asBeingRead(row);
     if (source.deletedAt) {
       await ports.index.remove(sourceId);
       return { kind: 'done' };
@@ -109,7 +137,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports }: Runn
     handler,
     async sweep(now = new Date()) {
       const due = await library.due(new Date(now.getTime() - 30_000), 1000);
-      const jobs = due.flatMap((source) => (source.stage ? [{ sourceId: source.id, version: source.version, stage: source.stage }] : []));
+      const jobs = due.flatMap((source) => (source.stage ? [{ sourceId: source.id, version: versionBeingRead(source), stage: source.stage }] : []));
       if (jobs.length > 0) await queue.enqueue(jobs);
       return jobs.length;
     },

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
+import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 import type { Net } from '#pipeline/net/contract.ts';
@@ -8,10 +9,13 @@ import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
 export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; limits: { maxPageBytes: number; maxPdfBytes: number } }
+/** `source` is the row in the version being read: `source.version` is that version, also while an older one still stands. */
 export interface StageInput { source: SourceRow; ports: StagePorts; signal: AbortSignal; log: Log; report(done: number, total: number): void }
 
-/** What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`. */
-export interface StageOutput { artifact: unknown; patch?: SourcePatch; also?(transaction: Transaction): Promise<void> }
+/** `unchanged`: a refresh found what was there. `duplicate`: the source is another one of the same library, whose place it gives up. */
+export type EarlyEnd = { kind: 'unchanged'; patch?: SourcePatch } | { kind: 'duplicate'; of: SourceId };
+/** What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`; then the next stage, unless the way `ends` here. */
+export interface StageOutput { artifact: unknown; patch?: SourcePatch; ends?: EarlyEnd; also?(transaction: Transaction): Promise<void> }
 
 /** Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may matter. Throws Faults. */
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;

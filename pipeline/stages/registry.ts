@@ -5,9 +5,14 @@ import { embedStage } from './embed.ts';
 import { extractStage } from './extract.ts';
 import { fetchStage } from './fetch.ts';
 import { indexStage } from './index-stage.ts';
+import { refreshStage } from './refresh.ts';
 import { snapshotStage } from './snapshot.ts';
 
 export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
-  fetch: fetchStage, extract: extractStage, snapshot: snapshotStage, chunk: chunkStage, embed: embedStage, index: indexStage,
+  fetch: fetchStage, extract: extractStage, snapshot: snapshotStage, chunk: chunkStage, embed: embedStage, index: indexStage, refresh: refreshStage,
 };
-export const nextStage = (stage: Stage): Stage | null => STAGES[STAGES.indexOf(stage) + 1] ?? null;
+/** A first version has no places to find again. */
+export const nextStage = (stage: Stage, version: number): Stage | null => {
+  const next = STAGES[STAGES.indexOf(stage) + 1] ?? null;
+  return next === 'refresh' && version === 1 ? null : next;
+};

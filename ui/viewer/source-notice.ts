@@ -11,7 +11,7 @@ export interface SourceNotice {
 export const NO_TRANSCRIPT = 'This video doesn’t provide a transcript, so Gloss AI can’t generate highlights or notes automatically.';
 
 const STAGES: Record<Stage, string> = {
-  fetch: 'Fetching', extract: 'Reading', snapshot: 'Keeping a copy', chunk: 'Finding passages', embed: 'Learning the meaning', index: 'Indexing',
+  fetch: 'Fetching', extract: 'Reading', snapshot: 'Keeping a copy', chunk: 'Finding passages', embed: 'Learning the meaning', index: 'Indexing', refresh: 'Finding your notes in it',
 };
 const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
 

@@ -5,6 +5,7 @@ import { jobs } from './002-jobs.ts';
 import { collab } from './003-collab.ts';
 import { workspace } from './005-workspace.ts';
 import { answers } from './006-answers.ts';
+import { sourcesAtDepth } from './007-sources-at-depth.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   collab,
   workspace,
   answers,
+  sourcesAtDepth,
 ];

@@ -58,9 +58,10 @@ export class Sources {
     });
   }
 
-  /** Faults: `absent` where it is not this owner's. */
+  /** A source that turned out to be another is that other. Faults: `absent` where it is not this owner's. */
   async owned(ownerId: UserId, id: SourceId): Promise<SourceRow> {
-    const source = await this.#ports.library.find(id);
+    const found = await this.#ports.library.find(id);
+    const source = found?.duplicateOf ? await this.#ports.library.find(found.duplicateOf) : found;
     if (!source || source.deletedAt || source.ownerId !== ownerId) throw new Fault('absent', { message: 'There is no such source in your library.' });
     return source;
   }

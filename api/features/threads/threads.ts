@@ -97,6 +97,13 @@ export class Threads {
   async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
     return (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) > 0;
   }
+  /** Every thread that held `from` holds `into` in its place. */
+  async repoint(from: SourceId, into: SourceId, transaction: Transaction): Promise<void> {
+    const { threadSources } = this.#models;
+    const holding = (await threadSources.findAll({ where: { sourceId: into }, transaction })).map((row) => row.get('threadId') as ThreadId);
+    await threadSources.destroy({ where: { sourceId: from, threadId: holding }, transaction });
+    await threadSources.update({ sourceId: into }, { where: { sourceId: from }, transaction });
+  }
   async keepMetadata(threadId: ThreadId, sourceId: SourceId, metadata: z.infer<typeof SourceMetadata>): Promise<void> {
     await this.#database.write(async (transaction) => {
       const row = await this.#models.threadSources.findOne({ where: { threadId, sourceId }, transaction });

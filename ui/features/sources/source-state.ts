@@ -40,6 +40,7 @@ export function progressText(source: Source): string {
     case 'chunk': return 'Finding its passages';
     case 'embed': return counted ? `Preparing passage ${Math.min(done + 1, total)} of ${total}` : 'Preparing its passages';
     case 'index': return counted ? `Indexing passage ${Math.min(done + 1, total)} of ${total}` : 'Indexing';
+    case 'refresh': return 'Finding your notes in it again';
   }
 }
 
