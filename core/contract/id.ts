@@ -11,3 +11,5 @@ export const SourceId = id<'SourceId'>();
 export type SourceId = z.infer<typeof SourceId>;
 export const AnswerId = id<'AnswerId'>();
 export type AnswerId = z.infer<typeof AnswerId>;
+export const ImportId = id<'ImportId'>();
+export type ImportId = z.infer<typeof ImportId>;
