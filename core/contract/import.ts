@@ -86,6 +86,9 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const NewImport = z.object({
   name: z.string().min(1).max(300), format: z.string().max(40).optional(), threadId: ThreadId.optional(), limits: ListingLimits.optional(),
   items: z.array(ImportEntry.extend({ line: z.int().min(1).optional() })).min(1).max(50_000),
+  /** of the input, made by the client: an unfinished import of the same key is gone on with, not begun again */ key: z.string().max(100).optional(),
   /** told in the receipt as they are */ unread: z.array(ImportUnread).max(50_000).optional(),
 });
 export type NewImport = z.infer<typeof NewImport>;
+export const StartedImport = z.object({ _id: ImportId, total: count, /** an unfinished import of the same key */ resumed: z.boolean() });
+export type StartedImport = z.infer<typeof StartedImport>;
