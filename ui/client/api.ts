@@ -8,6 +8,7 @@ import { SearchResult } from '#core/contract/search.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
 import { Health } from '#core/contract/health.ts';
+import { Import, ImportItem, ImportPreview, StartedImport, type NewImport } from '#core/contract/import.ts';
 
 export class ApiError extends Error {
   readonly code: string;
@@ -49,10 +50,10 @@ export const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body
 
 const Envelope = z.object({ data: z.unknown() });
 
-interface CallOptions { method?: string; body?: unknown; signal?: AbortSignal | undefined }
+interface CallOptions { method?: string; body?: unknown; /** sent as it is */ bytes?: Blob; signal?: AbortSignal | undefined }
 
-async function call<T extends z.ZodType>(path: string, schema: T, { method = 'GET', body, signal }: CallOptions = {}): Promise<z.infer<T>> {
-  const response = await send(path, { method, ...(signal && { signal }), ...(body !== undefined && json(body)) });
+async function call<T extends z.ZodType>(path: string, schema: T, { method = 'GET', body, bytes, signal }: CallOptions = {}): Promise<z.infer<T>> {
+  const response = await send(path, { method, ...(signal && { signal }), ...(body !== undefined && json(body)), ...(bytes && { body: bytes, headers: { 'Content-Type': 'application/octet-stream' } }) });
   const envelope = Envelope.safeParse(await response.json());
   const parsed = schema.safeParse(envelope.data?.data);
   if (!parsed.success) {
@@ -79,6 +80,8 @@ const NamedThread = Thread.pick({ _id: true, url: true, title: true });
 const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
 const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources, /** what the request named, in its order */ added: z.array(Source.shape._id).optional() });
 
+const ImportWithItems = Import.extend({ items: z.array(ImportItem), next: z.string().nullable().optional() });
+
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
   health: (signal?: AbortSignal) => call('health', Health, { signal }),
@@ -101,6 +104,13 @@ export const api = {
 
   sources: (filter: { query?: string; type?: string; cursor?: string; limit?: number }, signal?: AbortSignal) => call(`sources${query(filter)}`, SourcePage, { signal }),
   retrySource: (id: string) => tell(`sources/${at(id)}/retry`, 'POST'),
+
+  imports: (signal?: AbortSignal) => call('imports', z.object({ docs: z.array(Import), next: z.string().nullable().optional() }), { signal }),
+  importItems: (id: string, after: string | undefined, signal?: AbortSignal) => call(`imports/${at(id)}${query({ after, limit: 200 })}`, ImportWithItems, { signal }),
+  /** What a file or a pasted text holds, before anything starts. */
+  readImport: (bytes: Blob, name: string, threadId?: string) => call(`imports/read${query({ name, threadId })}`, ImportPreview, { method: 'POST', bytes }),
+  startImport: (it: NewImport) => call('imports', StartedImport, { method: 'POST', body: it }),
+  steerImport: (id: string, what: 'pause' | 'resume' | 'cancel' | 'retry') => call(`imports/${at(id)}/${what}`, Import, { method: 'POST', body: {} }),
 
   search: (filter: { q: string; type?: string; threadId?: string; limit?: number }, signal?: AbortSignal) => call(`search${query(filter)}`, SearchResult, { signal }),
 };

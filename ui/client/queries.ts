@@ -9,6 +9,8 @@ export const keys = {
   thread: (url: string) => ['thread', url] as const,
   answers: (threadId: string) => ['answers', threadId] as const,
   sources: ['sources'] as const,
+  imports: ['imports'] as const,
+  receipt: (id: string) => ['receipt', id] as const,
   search: (q: string, type: string) => ['search', q, type] as const,
 };
 
@@ -49,6 +51,19 @@ export const useLibrary = (query: string, type: string) => useInfiniteQuery({
   getNextPageParam: (page) => page.next ?? undefined,
   placeholderData: keepPreviousData,
   refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.docs.some((it) => it.status.embedding === 0)) ? 3000 : false),
+});
+
+/** Newest first; those that run are followed line by line elsewhere. */
+export const useImports = () => useQuery({
+  queryKey: keys.imports,
+  queryFn: ({ signal }) => api.imports(signal),
+  refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'running') ? 5000 : false),
+});
+export const useReceipt = (id: string) => useInfiniteQuery({
+  queryKey: keys.receipt(id),
+  queryFn: ({ signal, pageParam }) => api.importItems(id, pageParam, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next ?? undefined,
 });
 
 export const useSearch = (q: string, type: string) => useQuery({

@@ -6,6 +6,7 @@ import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys, useLibrary } from '#ui/client/queries.ts';
+import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
 import { bylineOf, originalOf, SourcePicture, stateOf, StatusLine, titleOf, TYPE_NAMES } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
@@ -23,8 +24,12 @@ export function LibraryPage() {
   const docs = data?.pages.flatMap((page) => page.docs);
   return (
     <>
-      <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">Library</h1>
-      <div className="mt-5 mb-5 flex flex-wrap items-center gap-3">
+      <div className="mb-6 flex items-center gap-3">
+        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">Library</h1>
+        <ImportButton />
+      </div>
+      <ImportList />
+      <div className="mb-5 flex flex-wrap items-center gap-3">
         <div className="relative min-w-56 flex-1">
           <SearchIcon size={16} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint" />
           <input type="search" aria-label="Filter sources" placeholder="Filter by title or address" value={text} onChange={(event) => setText(event.target.value)}
@@ -36,7 +41,7 @@ export function LibraryPage() {
       {error && <Blank title="The library could not be read" text={messageOf(error)} />}
       {docs?.length === 0 && (query || type
         ? <Blank title="No source matches" text="Try other words, or another kind." />
-        : <Blank icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />} title="Nothing here yet" text="Every source you add to a thread is kept here, once, however many threads hold it." />)}
+        : <Blank icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />} title="Nothing here yet" text="Every source you add to a thread is kept here, once, however many threads hold it. Import brings in many: bookmarks, feeds, or what you kept in another reader." />)}
       {docs && docs.length > 0 && (
         <ul aria-label="Sources" className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
           {docs.map((source) => <Row key={source._id} source={source} />)}

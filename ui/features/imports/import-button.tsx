@@ -1,0 +1,15 @@
+import { FileInput } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#ui/kit/button.tsx';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+
+export function ImportButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}><FileInput size={16} aria-hidden />Import</Button>
+      {open && <Suspense><ImportDialog onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { ImportList } from './import-list.tsx';
+export { ImportButton } from './import-button.tsx';
