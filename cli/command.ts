@@ -19,4 +19,5 @@ export type ExitCode = 0 | 1 | 2 | 3 | 130;
 export interface CliCommand {
   /** declares name, arguments and options */ describe(program: Command): Command;
   run(context: Context, args: string[], options: Record<string, unknown>): Promise<ExitCode>;
+  /** named after this one's name, as `gloss imports show` */ readonly under?: readonly CliCommand[];
 }

@@ -75,12 +75,17 @@ export async function run(argv: readonly string[]): Promise<void> {
     .exitOverride();
 
   let exitCode: ExitCode = 0;
-  for (const it of COMMANDS) {
-    const command = it.describe(program).option('--json', 'one JSON object per line on stdout').option('--server <url>', 'the server to talk to').exitOverride();
+  const install = (parent: Command, it: CliCommand): void => {
+    const command = it.describe(parent).option('--json', 'one JSON object per line on stdout').option('--server <url>', 'the server to talk to').exitOverride();
     command.action(async (...given: unknown[]) => {
       const args = given.slice(0, -2).flat().filter((arg) => arg !== undefined).map(String);
       exitCode = await execute(it, command.name(), args, command.optsWithGlobals());
     });
+    for (const inner of it.under ?? []) install(command, inner);
+  };
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const it of commands) install(program, it);
   }
   try {
     await program.parseAsync(argv);

@@ -10,4 +10,10 @@ import { show } from './show.ts';
 import { list, status } from './status.ts';
 import { thread, threads } from './threads.ts';
 
-export const COMMANDS: readonly CliCommand[] = [serve, worker, open, add, status, list, show, rm, retry, search, ask, threads, thread, doctor, reindex];
+/** By the heading under which the help lists them. */
+export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
+  'Bringing sources in:': [add, status, retry],
+  'The library:': [list, show, rm, threads, thread],
+  'Finding and asking:': [search, ask],
+  'The server:': [serve, worker, open, doctor, reindex],
+};
