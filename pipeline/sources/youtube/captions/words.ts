@@ -7,8 +7,8 @@ import { lineText } from './cue.ts';
 export interface SpokenWord extends Word { glued: boolean }
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
-/** `[Music]`, `(applause)` as all of a cue, and notes: sounds, not speech. */
-const SOUND_MARK = /\[[^[\]]{1,60}\]/gu;
+/** `[Music]` standing free, `(applause)` as all of a cue, and notes: sounds, not speech. */
+const SOUND_MARK = /(?<![^\s>♪♫♬:\]–—-])\[[^[\]/\\<>|{}]{1,60}\](?![^\s.,!?♪♫♬:[–—-])/gu;
 const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u;
 const SPEAKER_MARK = /^(?:>{2,}|-{1,2}|–|—)$/u;
 
