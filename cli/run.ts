@@ -1,5 +1,5 @@
 /** Options are parsed here, commands run, and what they return or throw becomes the exit code. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Argument } from 'commander';
 import { FAULTS, Fault } from '#core/contract/faults.ts';
 import { readSettings, SettingsError } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
@@ -63,6 +63,12 @@ function explain(error: unknown, asJson: boolean): ExitCode {
   return 1;
 }
 
+/** `<id…>`, `[id]` */
+function argumentTerm(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '…' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
 /** Runs the command that `argv` names, and ends the process with its exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   listenForSignals();
@@ -72,6 +78,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--server <url>', 'the server to talk to (default: the one that runs here, else one in this process)')
     .option('--json', 'one JSON object per line on stdout')
     .addHelpText('after', '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 130 interrupted')
+    .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ') })
+    .addHelpCommand(new Command('help').argument('[command]').description('What a command does, its options, examples').helpGroup(Object.keys(COMMANDS).at(-1) ?? ''))
     .exitOverride();
 
   let exitCode: ExitCode = 0;

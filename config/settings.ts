@@ -4,9 +4,11 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
-const positive = z.coerce.number().positive();
+const PORT = 'a whole number from 0 to 65535; 0 picks a free port';
+const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an address as http://127.0.0.1:4870' }).transform((url) => url.replace(/\/+$/, ''));
+const positive = z.coerce.number('a number above 0').positive('a number above 0');
+const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `one of ${values.join(', ')}`);
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:,/]+):\d{1,5}$/, 'host:port');
 const modelMap = z.string().transform((text, ctx): Record<string, string> => {
   try { return z.record(z.string().regex(/^[0-8]$/), z.string().min(1)).parse(JSON.parse(text)); } catch {
@@ -21,22 +23,22 @@ const Environment = z.object({
   GLOSS_PORT: port.default(4870),
   GLOSS_PUBLIC_URL: httpUrl.optional(),
   GLOSS_CONTENT_URL: httpUrl.optional(),
-  GLOSS_ACCOUNTS: z.enum(['personal']).default('personal'),
-  GLOSS_SECRET: z.string().min(16).optional(),
+  GLOSS_ACCOUNTS: oneOf('personal').default('personal'),
+  GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   GLOSS_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://…').optional(),
   GLOSS_REDIS_URL: z.string().regex(/^rediss?:\/\//, 'redis://…').optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   GLOSS_MODELS: modelMap.optional(),
   GLOSS_CHROME_PATH: z.string().optional(),
-  GLOSS_CHROME_NO_SANDBOX: z.enum(['0', '1']).default('0'),
+  GLOSS_CHROME_NO_SANDBOX: oneOf('0', '1').default('0'),
   GLOSS_YTDLP_PATH: z.string().optional(),
   GLOSS_FETCH_ALLOW: z.string().default('').transform((list) => list.split(',').map((it) => it.trim()).filter(Boolean)).pipe(z.array(hostPort)),
   GLOSS_HOST_PACE: z.string().regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s').default('2@1/s'),
   GLOSS_MAX_PDF_MB: positive.default(200),
   GLOSS_MAX_PAGE_MB: positive.default(20),
   GLOSS_JOB_TIMEOUT_S: positive.default(300),
-  GLOSS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  GLOSS_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   GLOSS_SERVER: httpUrl.optional(),
   GLOSS_TOKEN: z.string().min(1).optional(),
 });

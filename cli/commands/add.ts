@@ -54,7 +54,7 @@ async function describe(api: Api, threadId: string, { label, path }: Input): Pro
 
 export const add: CliCommand = {
   describe: (program) => program.command('add').argument('<url or file or folder...>', 'addresses, PDF files, or folders of PDFs')
-    .description('Add sources to a thread and follow them until they can be asked')
+    .description('Add sources, and follow them until they are read')
     .option('-t, --thread <thread>', 'thread by title, address or id; made when there is none of that title', 'Inbox')
     .option('--no-wait', 'return as soon as they are queued')
     .addHelpText('after', '\nExamples:\n  gloss add https://example.org/article paper.pdf --thread "My reading"\n  gloss add ~/papers --thread Papers --json'),

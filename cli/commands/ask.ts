@@ -24,7 +24,7 @@ function split(words: readonly string[], given: unknown): { question: string; id
 }
 
 export const ask: CliCommand = {
-  describe: (program) => program.command('ask').argument('[question...]', 'what you want to know').description('A streamed, cited answer from the sources of a thread')
+  describe: (program) => program.command('ask').argument('[question...]', 'what you want to know').description('A cited answer from the sources of a thread')
     .option('-t, --thread <thread>', 'thread by title, address or id; the newest without one')
     .option('--source <id...>', 'only these of its sources').option('--model <n>', 'a model id, 0 to 8', parseModel, DEFAULT_MODEL)
     .addHelpText('after', '\nExamples:\n  gloss ask "why do otters hold hands?" --thread "My reading"\n  gloss ask what is a raft > answer.md'),

@@ -9,7 +9,7 @@ const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red',
 const MARGIN = 12;
 
 export const doctor: CliCommand = {
-  describe: (program) => program.command('doctor').description('Check every part, and say how to mend what is missing'),
+  describe: (program) => program.command('doctor').description('Check every part; how to mend what is missing'),
   async run({ out, api, settings }) {
     const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
       const [color, sign] = MARK[mark];

@@ -21,7 +21,7 @@ async function each({ out }: Context, ids: readonly string[], one: (id: string) 
 }
 
 export const rm: CliCommand = {
-  describe: (program) => program.command('rm').argument('<id...>', 'sources').description('Delete sources everywhere: bytes, passages, index'),
+  describe: (program) => program.command('rm').argument('<id...>', 'sources').description('Delete sources everywhere'),
   async run(context, ids) {
     const api = await context.api();
     return each(context, ids, async (id) => {

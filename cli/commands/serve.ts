@@ -8,7 +8,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> => {
 };
 
 export const serve: CliCommand = {
-  describe: (program) => program.command('serve').description('Run the server: API, page, notes and a worker on one port')
+  describe: (program) => program.command('serve').description('Run the server: API, page, notes, a worker')
     .option('--no-worker', 'leave the work to `gloss worker` processes')
     .option('--no-sample', 'make no sample thread at the first start'),
   async run({ settings, out, signal }, _args, options) {
