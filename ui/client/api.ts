@@ -6,7 +6,9 @@ import { ErrorBody } from '#core/contract/faults.ts';
 import { FileUrls } from '#core/contract/file.ts';
 import { SearchResult } from '#core/contract/search.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
+import { Segment } from '#core/contract/snapshot.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
+import { RefreshReport, SourceDiff, SourceVersion } from '#core/contract/version.ts';
 import { Health } from '#core/contract/health.ts';
 import { Import, ImportItem, ImportPreview, StartedImport, type NewImport } from '#core/contract/import.ts';
 
@@ -80,6 +82,7 @@ const NamedThread = Thread.pick({ _id: true, url: true, title: true });
 const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
 const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources, /** what the request named, in its order */ added: z.array(Source.shape._id).optional() });
 
+const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
 const ImportWithItems = Import.extend({ items: z.array(ImportItem), next: z.string().nullable().optional() });
 
 export const api = {
@@ -103,6 +106,12 @@ export const api = {
     call(`thread/v1/file/${at(threadId)}${query({ name, contentType })}`, FileUrls),
 
   sources: (filter: { query?: string; type?: string; cursor?: string; limit?: number }, signal?: AbortSignal) => call(`sources${query(filter)}`, SourcePage, { signal }),
+  refreshSource: (id: string) => call(`sources/${at(id)}/refresh`, Source, { method: 'POST', body: {} }),
+  scheduleSource: (id: string, every: string | null) => call(`sources/${at(id)}/schedule`, Source, { method: 'PUT', body: { every } }),
+  versions: (id: string, signal?: AbortSignal) => call(`sources/${at(id)}/versions`, z.object({ versions: z.array(SourceVersion) }), { signal }),
+  diff: (id: string, from: number, to: number, signal?: AbortSignal) => call(`sources/${at(id)}/diff${query({ from, to })}`, SourceDiff, { signal }),
+  refreshReport: (id: string, version: number, signal?: AbortSignal) => call(`sources/${at(id)}/report${query({ version })}`, RefreshReport, { signal }),
+  versionText: (id: string, version: number, signal?: AbortSignal) => call(`sources/${at(id)}/text${query({ version })}`, VersionText, { signal }),
   retrySource: (id: string) => tell(`sources/${at(id)}/retry`, 'POST'),
 
   imports: (signal?: AbortSignal) => call('imports', z.object({ docs: z.array(Import), next: z.string().nullable().optional() }), { signal }),

@@ -1,5 +1,6 @@
 /** Server state as hooks; every key is made here. */
 import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Source } from '#core/contract/source.ts';
 import { api, ApiError } from './api.ts';
 
 export const keys = {
@@ -9,6 +10,7 @@ export const keys = {
   thread: (url: string) => ['thread', url] as const,
   answers: (threadId: string) => ['answers', threadId] as const,
   sources: ['sources'] as const,
+  versions: (id: string) => ['versions', id] as const,
   imports: ['imports'] as const,
   receipt: (id: string) => ['receipt', id] as const,
   search: (q: string, type: string) => ['search', q, type] as const,
@@ -52,6 +54,11 @@ export const useLibrary = (query: string, type: string) => useInfiniteQuery({
   placeholderData: keepPreviousData,
   refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.docs.some((it) => it.status.embedding === 0)) ? 3000 : false),
 });
+
+export const useVersions = (source: Source) => useQuery({ queryKey: [...keys.versions(source._id), source.version], queryFn: ({ signal }) => api.versions(source._id, signal) });
+export const useRefreshReport = (id: string, version: number) => useQuery({ queryKey: [...keys.versions(id), 'report', version], queryFn: ({ signal }) => api.refreshReport(id, version, signal), enabled: version > 1 });
+export const useDiff = (id: string, from: number, to: number) => useQuery({ queryKey: [...keys.versions(id), 'diff', from, to], queryFn: ({ signal }) => api.diff(id, from, to, signal), staleTime: Infinity });
+export const useVersionText = (id: string, version: number) => useQuery({ queryKey: [...keys.versions(id), 'text', version], queryFn: ({ signal }) => api.versionText(id, version, signal), staleTime: Infinity });
 
 /** Newest first; those that run are followed line by line elsewhere. */
 export const useImports = () => useQuery({

@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import './viewer.css';
+import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
 import type { ClipRequest, MediumHandle, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
@@ -25,10 +26,11 @@ export interface SourceViewerProps {
   /** Asked from within a web page. */
   onEditClip?: (id: string) => void;
   onDeleteClip?: (id: string) => void;
+  /** may ask for a new version */ canRefresh: boolean;
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */
-export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip }: SourceViewerProps) {
+export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip, canRefresh }: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
   const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
 
@@ -64,7 +66,7 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
         <Suspense fallback={<Waiting label="Setting up your source" />}>
           <Viewer
             key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
-            onEditClip={onEditClip} onDeleteClip={onDeleteClip} ref={attach}
+            onEditClip={onEditClip} onDeleteClip={onDeleteClip} ref={attach} tools={canRefresh && <History source={source} />}
           />
         </Suspense>
       </div>

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 
@@ -29,6 +29,7 @@ export interface MediumProps {
   onClip: (clip: ClipRequest) => void;
   onEditClip?: ((id: string) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
+  /** what stands in every viewer's bar */ tools: ReactNode;
   ref: Ref<MediumHandle>;
 }
 export interface MediumHandle { goTo(target: Target): void; place(): number }

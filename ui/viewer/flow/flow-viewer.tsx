@@ -27,7 +27,7 @@ function placeOfTarget(target: Target): FramePlace | undefined {
 }
 
 /** A web page: as it was, or for reading. Either is foreign, and shut in a frame that can reach nothing of ours. */
-export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, ref }: MediumProps) {
+export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, tools, ref }: MediumProps) {
   const [chosen, setChosen] = useState<Mode>('reader');
   const [isReady, setReady] = useState(false);
   const [finding, setFinding] = useState(false);
@@ -123,6 +123,7 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, re
         <h2 className="mr-auto min-w-0 truncate text-[14px] font-medium" title={source.title}>{source.title}</h2>
         {(isBusy || (!isReady && !failed)) && <LoaderCircle role="img" aria-label="Loading" size={16} className="shrink-0 text-ink-faint motion-safe:animate-spin" />}
         <ToolButton icon={Search} label="Find in page" aria-pressed={finding} disabled={!isReady} onClick={() => setFinding(!finding)} />
+        {tools}
         {source.sourceUrl !== undefined && (
           <a href={source.sourceUrl} target="_blank" rel="noopener noreferrer" aria-label="Open the original" title="Open the original" className="grid size-target shrink-0 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink max-sm:hidden">
             <ExternalLink aria-hidden size={16} />

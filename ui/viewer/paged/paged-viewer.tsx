@@ -27,7 +27,7 @@ function follow(session: PdfSession, target: Target): void {
 }
 
 /** A PDF, page under page, in PDF.js's own viewer. */
-export function PagedViewer({ source, clips, onClip, ref }: MediumProps) {
+export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) {
   const container = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const home = useRef<HTMLDivElement>(null);
@@ -97,7 +97,7 @@ export function PagedViewer({ source, clips, onClip, ref }: MediumProps) {
     <div ref={home} className="flex h-full min-h-0 flex-col bg-sunken">
       <PdfToolbar
         state={state} session={session} isSidebarOpen={sidebar} onSidebar={() => setSidebar(!sidebar)}
-        isFinding={finding} onFind={() => setFinding(!finding)}
+        isFinding={finding} onFind={() => setFinding(!finding)} tools={tools}
       />
       {finding && session && <FindBar session={session} state={state} onClose={() => { setFinding(false); container.current?.focus(); }} />}
       <div className="relative flex min-h-0 flex-1">

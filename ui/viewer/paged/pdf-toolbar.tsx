@@ -1,10 +1,10 @@
 import { Maximize2, Minus, MoveHorizontal, PanelLeft, Plus, RotateCw, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ToolButton } from '../tool-button.tsx';
 import type { PdfSession, PdfState } from './pdf-session.ts';
 
-export function PdfToolbar({ state, session, isSidebarOpen, onSidebar, isFinding, onFind }: {
-  state: PdfState; session: PdfSession | null; isSidebarOpen: boolean; onSidebar: () => void; isFinding: boolean; onFind: () => void;
+export function PdfToolbar({ state, session, isSidebarOpen, onSidebar, isFinding, onFind, tools }: {
+  state: PdfState; session: PdfSession | null; isSidebarOpen: boolean; onSidebar: () => void; isFinding: boolean; onFind: () => void; tools: ReactNode;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   const isReady = state.phase === 'ready' && session !== null;
@@ -31,6 +31,7 @@ export function PdfToolbar({ state, session, isSidebarOpen, onSidebar, isFinding
       <ToolButton icon={Maximize2} label="Fit page" disabled={!isReady} className="max-sm:hidden" onClick={() => session?.zoom('page-fit')} />
       <ToolButton icon={RotateCw} label="Rotate" disabled={!isReady} className="max-sm:hidden" onClick={() => session?.rotate()} />
       <ToolButton icon={Search} label="Find in PDF" hint="Ctrl F" aria-pressed={isFinding} disabled={!isReady} onClick={onFind} />
+      {tools}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { TranscriptStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -18,10 +18,11 @@ import { transcriptQuery } from './transcript-query.ts';
 
 export interface TranscriptHandle extends TranscriptListHandle { /** once it is loaded */ readonly index: TranscriptIndex | undefined }
 
-export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, ref }: {
+export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, tools, ref }: {
   source: Source; threadId: string; clock: PlayClock; clipped: readonly { startS: number; endS: number }[];
   onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
+  tools: ReactNode;
   ref: Ref<TranscriptHandle>;
 }) {
   const isReady = source.status.transcript === TranscriptStatus.ready;
@@ -77,6 +78,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
             )}
           </>
         )}
+        {tools}
       </div>
       {missing && (
         <div className="overflow-y-auto px-5 py-6">

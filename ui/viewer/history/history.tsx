@@ -1,0 +1,12 @@
+import { History as Icon } from 'lucide-react';
+import type { Source } from '#core/contract/source.ts';
+import { popup } from '../../kit/popup.tsx';
+import { ToolButton } from '../tool-button.tsx';
+
+const Popup = popup<{ source: Source }>(() => import('./history-popup.tsx').then((it) => it.HistoryPopup), 'dialog');
+
+/** Its versions, and how it is kept fresh. An uploaded file has nowhere to be read from again. */
+export function History({ source }: { source: Source }) {
+  if (source.canonicalUrl.startsWith('upload:')) return null;
+  return <Popup source={source} trigger={<ToolButton icon={Icon} label="Versions and refresh" />} />;
+}
