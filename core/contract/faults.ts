@@ -19,6 +19,7 @@ export const FAULTS = {
   geo_blocked: row('never', 422, 'This source is not available from where the server stands.'),
   live_not_ended: row('wait', 422, 'This video is live or not yet out. It is read once it has ended.'),
   rate_limited: row('wait', 429, 'The site asks us to slow down. Gloss waits and goes on by itself.'),
+  paced: row('wait', 429, 'Other pages of this site are read first. It is read when its turn comes.'),
   blocked_address: row('never', 400, 'This address lies inside a private network, so it is not fetched. The operator can open it with GLOSS_FETCH_ALLOW=host:port.'),
   too_large: row('never', 413, 'This is larger than the limit. The operator can raise GLOSS_MAX_PDF_MB or GLOSS_MAX_PAGE_MB.'),
   timed_out: row('backoff', 504, 'This took too long. Try again; if it stays slow, raise GLOSS_JOB_TIMEOUT_S.'),

@@ -41,18 +41,19 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
       if (!now || now.deletedAt || versionBeingRead(now) !== version) return;
+      const ends = typeof output?.ends === 'function' ? await output.ends(transaction) : output?.ends;
+      if (ends?.kind === 'duplicate') {
+        await library.mergeInto(now, ends.of, transaction);
+        await onMerged(source.id, ends.of, transaction);
+        return;
+      }
       if (output) {
         await output.also?.(transaction);
         await library.keepArtifact(source.id, version, stage, output.artifact, transaction);
       }
-      if (output?.ends?.kind === 'unchanged') {
+      if (ends?.kind === 'unchanged') {
         await library.dropVersion(now, transaction);
-        await library.patch(source.id, output.ends.patch ?? {}, transaction);
-        return;
-      }
-      if (output?.ends?.kind === 'duplicate') {
-        await library.mergeInto(now, output.ends.of, transaction);
-        await onMerged(source.id, output.ends.of, transaction);
+        await library.patch(source.id, ends.patch ?? {}, transaction);
         return;
       }
       const next = nextStage(stage, version);
@@ -80,7 +81,8 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     const fields = { sourceId: source.id, stage: run.job.stage, attempt: run.attempt, code: fault.code, err: fault.cause ?? fault };
     if (policy === 'wait') {
       const delayMs = fault.retryAfterS === undefined ? WAIT_MS : fault.retryAfterS * 1000;
-      const told = source.pendingVersion === null ? { errorCode: fault.code, errorMessage: fault.message } : { refreshError: { code: fault.code, message: fault.message, at: new Date().toISOString() } };
+      // Our own pace is no error of the source.
+      const told = fault.code === 'paced' ? {} : source.pendingVersion === null ? { errorCode: fault.code, errorMessage: fault.message } : { refreshError: { code: fault.code, message: fault.message, at: new Date().toISOString() } };
       await database.write((transaction) => library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), ...told }, transaction));
       log.info({ ...fields, delayMs }, 'stage waits');
       return { kind: 'wait', delayMs };

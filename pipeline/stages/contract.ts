@@ -14,8 +14,15 @@ export interface StageInput { source: SourceRow; ports: StagePorts; signal: Abor
 
 /** `unchanged`: a refresh found what was there. `duplicate`: the source is another one of the same library, whose place it gives up. */
 export type EarlyEnd = { kind: 'unchanged'; patch?: SourcePatch } | { kind: 'duplicate'; of: SourceId };
-/** What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`; then the next stage, unless the way `ends` here. */
-export interface StageOutput { artifact: unknown; patch?: SourcePatch; ends?: EarlyEnd; also?(transaction: Transaction): Promise<void> }
+/**
+ * What the runner commits in one transaction: the artifact, the change to the source, and anything else in `also`; then the next stage, unless the way `ends` here.
+ * As a function `ends` is asked within the transaction, before the rest: for what only then can be known.
+ */
+export interface StageOutput {
+  artifact: unknown; patch?: SourcePatch;
+  ends?: EarlyEnd | ((transaction: Transaction) => Promise<EarlyEnd | undefined>);
+  also?(transaction: Transaction): Promise<void>;
+}
 
 /** Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may matter. Throws Faults. */
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
