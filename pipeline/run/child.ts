@@ -1,6 +1,7 @@
 /** Hostile bytes are parsed in child processes, never in the server. This is the pool of them. */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
+import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import type { Extracted, SourceFacts } from '#pipeline/sources/contract.ts';
@@ -23,6 +24,7 @@ export interface ParserInput { url: string; facts: SourceFacts; notes: Record<st
 export interface Parser {
   extract(kindName: SourceType, input: ParserInput, hooks: TaskHooks): Promise<Extracted>;
   sanitise(input: { readerHtml: string; webHtml: string; baseUrl: string }, hooks?: { signal: AbortSignal }): Promise<{ readerHtml: string; webHtml: string }>;
+  /** What a file of links holds; `name` is the file's, empty for pasted text. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
   /** Process ids of the living children. */ pids(): number[];
   /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
 }
@@ -104,6 +106,10 @@ export function createParser({ heapMb = 512, deadlineMs = 60_000, size = 2 }: Pa
     async sanitise(input, hooks) {
       const signal = hooks?.signal ?? new AbortController().signal;
       return parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, { signal, report: () => undefined }));
+    },
+    async readImport(bytes, input, hooks) {
+      const signal = hooks?.signal ?? new AbortController().signal;
+      return parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, { signal, report: () => undefined }));
     },
     pids: () => [...children].flatMap((child) => (child.pid === undefined ? [] : [child.pid])),
     async close() {

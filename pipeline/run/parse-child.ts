@@ -12,6 +12,10 @@ async function run(task: Task): Promise<unknown> {
     const { sanitiseReader, sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
     return { readerHtml: sanitiseReader(task.readerHtml, task.baseUrl), webHtml: sanitiseWeb(task.webHtml, task.baseUrl) };
   }
+  if (task.kind === 'read-import') {
+    const { readImport } = await import('#pipeline/imports/index.ts');
+    return readImport(task.bytes, { name: task.name, format: task.format });
+  }
   const { kindOf } = await import('#pipeline/sources/registry.ts');
   const paths = new Map(task.parts.map((part) => [part.name, part.path]));
   let reported = 0;

@@ -1,6 +1,7 @@
 /** What passes between the server and its parsing children. Both ends parse what they get. */
 import { z } from 'zod';
 import { FaultCode } from '#core/contract/faults.ts';
+import { ImportFormat } from '#core/contract/import.ts';
 import { SourceType } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
@@ -11,7 +12,8 @@ export const ExtractTask = z.object({
   parts: z.array(z.object({ name: z.string(), path: z.string() })),
 });
 export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
-export const Task = z.discriminatedUnion('kind', [ExtractTask, SanitiseTask]);
+export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat });
+export const Task = z.discriminatedUnion('kind', [ExtractTask, SanitiseTask, ReadImportTask]);
 export type Task = z.infer<typeof Task>;
 
 /** `result` is parsed again by the one who asked. */

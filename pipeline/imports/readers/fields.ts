@@ -1,0 +1,96 @@
+/** What services call the same things, in columns of CSV and keys of JSON alike, and how they write lists. */
+import type { Found, FoundHighlight } from './reading.ts';
+import { when } from './when.ts';
+
+/** Values by name; names are compared without case, spaces, `_` and `-`. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+export const fieldName = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
+
+export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Of an object of a file: its own keys alone, whatever they are called. */
+export function fieldsOf(record: unknown): Fields {
+  const fields = new Map<string, unknown>();
+  if (isRecord(record)) for (const [name, value] of Object.entries(record)) if (!fields.has(fieldName(name))) fields.set(fieldName(name), value);
+  return fields;
+}
+
+const NAMES = {
+  url: ['url', 'href', 'link', 'uri', 'sourceurl', 'webpageurl', 'originalurl', 'givenurl', 'resolvedurl', 'articleurl', 'pageurl', 'externalurl', 'address', 'webaddress', 'website', 'bookmark', 'source', 'permalink'],
+  title: ['title', 'name', 'articletitle', 'resolvedtitle', 'giventitle', 'documenttitle', 'booktitle', 'pagetitle', 'text'],
+  tags: ['tags', 'tag', 'labels', 'documenttags', 'keywords', 'topics', 'categories'],
+  addedAt: ['addedat', 'createdat', 'savedat', 'dateadded', 'timeadded', 'adddate', 'saveddate', 'added', 'created', 'saved', 'importdate', 'timestamp', 'time', 'date'],
+  note: ['note', 'notes', 'comment', 'comments', 'extended', 'description'],
+  folder: ['folder', 'collection', 'path', 'list', 'group', 'category'],
+  highlights: ['highlights', 'annotations', 'quotes'],
+} as const;
+export const URL_NAMES: ReadonlySet<string> = new Set(NAMES.url);
+
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** The first of the names that holds something. */
+export function textAt(fields: Fields, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = textOf(fields.get(name));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+const named = (value: unknown): string | undefined => {
+  if (!isRecord(value)) return textOf(value);
+  const fields = fieldsOf(value);
+  return textAt(fields, ['name', 'title', 'label', 'tag', 'slug']);
+};
+
+/** `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, which by default is a comma where there is one. */
+export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
+  if (Array.isArray(value)) return value.flatMap((it) => named(it) ?? []);
+  const text = textOf(value)?.trim();
+  if (text === undefined) return [];
+  const list = /^\[(.*)\]$/s.exec(text)?.[1];
+  if (list === undefined) return text.split(mark);
+  return [...list.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s,"'][^,"']*)/g)].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').replace(/\\(["'\\])/g, '$1'));
+}
+
+/** Texts, or objects with the marked text and what was said of it. */
+export function highlightsOf(value: unknown): FoundHighlight[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((it): FoundHighlight[] => {
+    const plain = textOf(it);
+    if (plain !== undefined) return [{ text: plain }];
+    const fields = fieldsOf(it);
+    const quote = textAt(fields, ['quote', 'highlight', 'exact', 'selection']);
+    const text = quote ?? textAt(fields, ['text', 'content']);
+    const note = textAt(fields, ['note', 'annotation', 'comment']) ?? (quote === undefined ? undefined : textAt(fields, ['text']));
+    if (text === undefined) return note === undefined ? [] : [{ text: note }];
+    return [{ text, note, createdAt: when(['createdat', 'created', 'highlightedat', 'date', 'timestamp'].map((name) => fields.get(name)).find((date) => date !== undefined && date !== null)) }];
+  });
+}
+
+function folderOf(value: unknown): string[] {
+  const name = named(value);
+  return name === undefined ? [] : levels(name);
+}
+
+/** `a/b` and `a / b`. */
+export const levels = (path: string): string[] => path.split(/\s*[/›>]\s*/);
+
+const looksLikeUrl = (value: unknown): value is string => typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
+
+/** What any record says under names that are usual; a record without an address under such a name gives the first web address it holds. */
+export function foundIn(fields: Fields, line: number): Found {
+  const first = (names: readonly string[]) => names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null && value !== '');
+  const url = NAMES.url.map((name) => fields.get(name)).find(looksLikeUrl) ?? [...fields.values()].find(looksLikeUrl) ?? textAt(fields, NAMES.url);
+  const title = textAt(fields, NAMES.title);
+  return {
+    line, url, title: title === url ? undefined : title,
+    tags: tagsOf(first(NAMES.tags)), folder: folderOf(first(NAMES.folder)),
+    addedAt: NAMES.addedAt.map((name) => when(fields.get(name))).find((date) => date !== undefined),
+    note: textAt(fields, NAMES.note), highlights: highlightsOf(first(NAMES.highlights)),
+  };
+}

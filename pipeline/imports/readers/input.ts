@@ -1,0 +1,15 @@
+import { Fault } from '#core/contract/faults.ts';
+import type { ImportInput } from './contract.ts';
+import { decodeText } from './decode-text.ts';
+import { looksLikeJson, parseJson } from './json/parse-json.ts';
+import { rootElement } from './markup/scan.ts';
+
+/** What readers look at. Faults: `bad_request` for what is empty, no text, or JSON that breaks off. */
+export function takeIn(bytes: Uint8Array, name: string): ImportInput {
+  const text = decodeText(bytes, name);
+  const parsed = parseJson(text);
+  if (parsed !== undefined) return { text, name, json: parsed.value };
+  if (looksLikeJson(text)) throw new Fault('bad_request', { message: `${name === '' ? 'This' : name} begins as JSON and is damaged or cut off. Export it again.` });
+  const root = rootElement(text);
+  return { text, name, ...(root === undefined ? {} : { root }) };
+}

@@ -1,0 +1,22 @@
+/** The value of a text that is JSON, or the list of values when every line is JSON of its own; undefined when it is neither. */
+export function parseJson(text: string): { value: unknown } | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  return attempt(text) ?? jsonLines(text);
+}
+
+function attempt(text: string): { value: unknown } | undefined {
+  try { return { value: JSON.parse(text) }; } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A line that is no JSON stands as its own text. */
+function jsonLines(text: string): { value: unknown } | undefined {
+  const first = /^\s*(\{[^\n]*\})\s*\n/.exec(text)?.[1];
+  if (first === undefined || attempt(first) === undefined) return undefined;
+  return { value: text.split('\n').filter((line) => line.trim() !== '').map((line) => attempt(line)?.value ?? line) };
+}
+
+/** Text that was meant to be JSON and is not: cut off, or edited by hand. */
+export const looksLikeJson = (text: string): boolean => /^\s*(\{\s*"|\[\s*[{["]|\[\s*$)/.test(text);

@@ -1,0 +1,63 @@
+/**
+ * Markup as a stream of tags and text, without a tree: exports reach 50 MB, leave tags open by the hundred thousand, and must not be able to
+ * nest a reader to death. Declarations are passed over, so no entity is ever defined by a file; those of HTML are known everywhere.
+ */
+import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities';
+import { Tokenizer } from 'htmlparser2';
+
+export interface MarkupEvents {
+  /** Names in lower case; `at` is where the tag begins in the text. */
+  open(name: string, attributes: ReadonlyMap<string, string>, at: number): void;
+  close(name: string, at: number): void;
+  text(text: string): void;
+  /** The text ended within a tag or a comment that began there. */
+  cut(at: number): void;
+}
+
+export function scanMarkup(text: string, { xml }: { xml: boolean }, events: MarkupEvents): void {
+  let [name, attribute, value, at] = ['', '', '', -1];
+  let attributes = new Map<string, string>();
+  const finish = (selfClosing: boolean) => {
+    const [opened, began] = [name, at];
+    at = -1;
+    events.open(opened, attributes, began);
+    if (selfClosing) events.close(opened, began);
+  };
+  const comment = (start: number, end: number, closer: string) => { if (end >= text.length && !text.endsWith(closer)) events.cut(start); };
+  const tokenizer = new Tokenizer({ xmlMode: xml, decodeEntities: false }, {
+    onopentagname: (start, end) => { name = text.slice(start, end).toLowerCase(); at = start - 1; attributes = new Map(); },
+    onattribname: (start, end) => { attribute = text.slice(start, end).toLowerCase(); value = ''; },
+    onattribdata: (start, end) => { value += text.slice(start, end); },
+    onattribend: () => { if (!attributes.has(attribute)) attributes.set(attribute, value.includes('&') ? decodeHTMLAttribute(value) : value); },
+    onopentagend: () => { finish(false); },
+    onselfclosingtag: () => { finish(true); },
+    onclosetag: (start, end) => { events.close(text.slice(start, end).toLowerCase(), start - 2); },
+    ontext: (start, end) => { const raw = text.slice(start, end); events.text(raw.includes('&') ? decodeHTMLStrict(raw) : raw); },
+    oncdata: (start, end, offset) => { events.text(text.slice(start, end - offset)); comment(start, end, ']]>'); },
+    oncomment: (start, end) => { comment(start, end, '-->'); },
+    onattribentity: () => undefined, ontextentity: () => undefined, ondeclaration: () => undefined, onprocessinginstruction: () => undefined, onend: () => undefined,
+    // Titles speak of <script> and <textarea> unescaped: no tag of an export turns what follows into text.
+    isInForeignContext: () => true,
+  });
+  tokenizer.write(text);
+  tokenizer.end();
+  if (at >= 0) events.cut(at);
+}
+
+/** The line of a place in the text, from 1; places must come in order. */
+export function lineCounter(text: string): (at: number) => number {
+  let [line, next] = [1, text.indexOf('\n')];
+  return (at) => {
+    while (next >= 0 && next < at) { line += 1; next = text.indexOf('\n', next + 1); }
+    return line;
+  };
+}
+
+/** The first element of a text that begins as markup, in lower case. */
+export function rootElement(text: string): string | undefined {
+  // The comments and instructions of a prolog are short; what is hidden behind more is no export.
+  const head = text.slice(0, 16_384).replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '');
+  if (!/^\s*</.test(head)) return undefined;
+  if (/^\s*<!doctype\s+netscape-bookmark/i.test(head)) return 'netscape';
+  return /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(?=[\s>/])/i.exec(head.replace(/<!doctype[^>[]*(?:\[[\s\S]*?\]\s*)?>/i, ''))?.[1]?.toLowerCase();
+}

@@ -1,0 +1,117 @@
+/**
+ * Bookmarks in HTML: what every browser and most services write, Pocket's `ril_export.html`, and any page with links. Tags are read as they
+ * come, since nobody closes them: H3 names the folder that the next DL opens, DT begins an entry, DD is its note.
+ */
+import type { ImportInput, Reader } from './contract.ts';
+import { tagsOf } from './fields.ts';
+import { lineCounter, scanMarkup } from './markup/scan.ts';
+import { asLine, folderPath, Reading, type Found } from './reading.ts';
+import { when } from './when.ts';
+
+const FORMATS = {
+  bookmarks: 'bookmarks of a browser',
+  'pocket-html': 'Pocket export',
+  html: 'links of an HTML page',
+} as const;
+
+function formatOf(input: ImportInput): keyof typeof FORMATS {
+  if (/<title>\s*Pocket Export\s*<\/title>|\stime_added="/i.test(input.text.slice(0, 16_384))) return 'pocket-html';
+  return input.root === 'netscape' || /<dt\b[^>]*>\s*<(?:a|h3)\b/i.test(input.text) ? 'bookmarks' : 'html';
+}
+
+class Bookmarks {
+  readonly #reading: Reading;
+  readonly #ofNetscape: boolean;
+  /** by a comma, unless the file never has one between tags */ readonly #tagMark: RegExp;
+  /** one a DL, its whole path; a DL without a name has the path around it */ readonly #paths: string[][] = [];
+  #folderName: string | undefined;
+  #found: Found | undefined;
+  /** what text belongs to */ #into: 'nothing' | 'title' | 'folder' | 'note' = 'nothing';
+  #text = '';
+  #inScript = false;
+
+  constructor(reading: Reading, ofNetscape: boolean, tagMark: RegExp) {
+    this.#reading = reading;
+    this.#ofNetscape = ofNetscape;
+    this.#tagMark = tagMark;
+  }
+
+  text(text: string): void {
+    if (this.#into !== 'nothing' && !this.#inScript) this.#text += text;
+  }
+
+  open(tag: string, attributes: ReadonlyMap<string, string>, line: number): void {
+    if (tag === 'a') this.#link(attributes, line);
+    else if (tag === 'dt' || tag === 'hr') this.flush();
+    else if (tag === 'h3') { this.flush(); this.#begin('folder'); }
+    else if (tag === 'dl') { this.flush(); this.#paths.push(this.#inner()); this.#folderName = undefined; }
+    else if (tag === 'dd') { this.#settle(); if (this.#found !== undefined) this.#begin('note'); }
+    else if (tag === 'br' || tag === 'p' || tag === 'li') this.text('\n');
+    else if (tag === 'script' || tag === 'style') this.#inScript = true;
+  }
+
+  close(tag: string): void {
+    if (tag === 'a' && this.#into === 'title') this.#settle();
+    else if (tag === 'h3') this.#settle();
+    else if (tag === 'dl') { this.flush(); this.#paths.pop(); }
+    else if (tag === 'script' || tag === 'style') this.#inScript = false;
+  }
+
+  #inner(): string[] {
+    const around = this.#paths.at(-1) ?? [];
+    if (this.#folderName === undefined || this.#folderName === '') return around;
+    const longer = [...around, this.#folderName];
+    // A path that has reached its length stays where it is, however deep the file goes.
+    return folderPath(longer) === folderPath(around) ? around : longer;
+  }
+
+  #begin(into: 'title' | 'folder' | 'note'): void { this.#into = into; this.#text = ''; }
+
+  #link(attributes: ReadonlyMap<string, string>, line: number): void {
+    const href = attributes.get('href')?.trim();
+    // A link within a note is part of the note; entries stand after a DT, which ends notes.
+    if (this.#into === 'note' && this.#ofNetscape) { if (href) this.#text += `${href} `; return; }
+    if (href === undefined && !this.#ofNetscape) return;
+    this.flush();
+    const feed = attributes.get('feedurl')?.trim();
+    this.#found = {
+      line, kind: feed ? 'listing' : 'source', url: feed || href, folder: this.#paths.at(-1) ?? [],
+      tags: tagsOf(attributes.get('tags'), this.#tagMark), note: attributes.get('description'),
+      addedAt: when(attributes.get('add_date') ?? attributes.get('time_added')),
+    };
+    this.#begin('title');
+  }
+
+  /** What was collected goes where it belongs. */
+  #settle(): void {
+    if (this.#into === 'folder') this.#folderName = asLine(this.#text, 200);
+    else if (this.#into === 'title' && this.#found !== undefined) this.#found.title = this.#text;
+    else if (this.#into === 'note' && this.#found !== undefined) this.#found.note = [this.#found.note, this.#text.trim()].filter(Boolean).join('\n');
+    this.#into = 'nothing';
+  }
+
+  flush(): void {
+    this.#settle();
+    if (this.#found !== undefined) this.#reading.add(this.#found);
+    this.#found = undefined;
+  }
+}
+
+export const netscape: Reader = {
+  formats: ['bookmarks'], called: 'bookmarks in HTML',
+  recognises: (input) => input.root !== undefined && (['netscape', 'html', 'dl', 'head', 'meta', 'title', 'body', 'ul', 'a', 'h1', 'dt', 'p', 'div'].includes(input.root) || /<a\s[^>]*href/i.test(input.text)),
+  read(input) {
+    const format = formatOf(input);
+    const reading = new Reading();
+    const lineOf = lineCounter(input.text);
+    const bookmarks = new Bookmarks(reading, format === 'bookmarks', /\stags="[^"]*,/i.test(input.text) ? /,/ : /[,\s]+/);
+    scanMarkup(input.text, { xml: false }, {
+      open: (tag, attributes, at) => { bookmarks.open(tag, attributes, tag === 'a' ? lineOf(at) : 0); },
+      close: (tag) => { bookmarks.close(tag); },
+      text: (text) => { bookmarks.text(text); },
+      cut(at) { bookmarks.flush(); reading.skip(lineOf(at), input.text.slice(at, at + 400), 'The file ends in the middle of this line. Export it again.'); },
+    });
+    bookmarks.flush();
+    return reading.as(format, FORMATS[format]);
+  },
+};

@@ -1,0 +1,87 @@
+/** Where readers put what they find: an entry when its address is one, an unread line with a reason when not. */
+import type { ImportEntry, ImportReading, ImportUnread } from '#core/contract/import.ts';
+import { readAddress } from './address.ts';
+
+/** Limits of the contract. */
+const MAX = { title: 1000, tag: 200, tags: 200, folder: 1000, note: 20_000, highlights: 2000, unread: 200 };
+
+/** Text as it was found; it is cleaned and cut when it is put in. */
+export interface FoundHighlight { text: string; note?: string | undefined; createdAt?: string | undefined }
+export interface Found {
+  line: number;
+  kind?: ImportEntry['kind'];
+  url: string | undefined;
+  title?: string | undefined;
+  tags?: readonly string[] | undefined;
+  /** from the outermost in */ folder?: readonly string[] | undefined;
+  addedAt?: string | undefined;
+  note?: string | undefined;
+  highlights?: readonly FoundHighlight[] | undefined;
+}
+
+const withoutControls = (text: string): string => text.toWellFormed().replace(/\p{Cc}/gu, (it) => (it === '\n' || it === '\t' ? it : ''));
+
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return text.slice(0, max - 1).toWellFormed().replace(/\uFFFD$/, '').trimEnd() + '…';
+}
+
+/** On one line. */
+export const asLine = (text: string | undefined, max = MAX.title): string => cut(withoutControls((text ?? '').slice(0, max * 8)).replace(/\s+/gu, ' ').trim(), max);
+/** With its lines. */
+const asBlock = (text: string | undefined): string => cut(withoutControls((text ?? '').slice(0, MAX.note * 4)).replace(/[ \t\u00a0]+$/gmu, '').replace(/\n{3,}/g, '\n\n').trim(), MAX.note);
+
+const FOLDER_MARK = ' / ';
+/** One level deeper; a path that has grown too long stays where it is. */
+export function folderPath(levels: readonly string[]): string {
+  let path = '';
+  for (const level of levels) {
+    const name = asLine(level, 200);
+    if (name === '') continue;
+    const longer = path === '' ? name : path + FOLDER_MARK + name;
+    if (longer.length > MAX.folder) break;
+    path = longer;
+  }
+  return path;
+}
+
+export class Reading {
+  readonly entries: ImportEntry[] = [];
+  readonly unread: ImportUnread[] = [];
+
+  add(found: Found): void {
+    const address = readAddress(found.url);
+    if (address.url === undefined) {
+      this.skip(found.line, [found.title, found.url].filter(Boolean).join(' – ') || found.highlights?.[0]?.text || found.note || '', address.why);
+      return;
+    }
+    const title = asLine(found.title);
+    const note = asBlock(found.note);
+    const folder = folderPath(found.folder ?? []);
+    const highlights = (found.highlights ?? []).flatMap((it) => {
+      const [text, said] = [asBlock(it.text), asBlock(it.note)];
+      return text === '' ? [] : [{ text, ...(said === '' ? {} : { note: said }), ...(it.createdAt === undefined ? {} : { createdAt: it.createdAt }) }];
+    });
+    const tags = [...new Set((found.tags ?? []).map((tag) => asLine(tag, MAX.tag)).filter((tag) => tag !== ''))];
+    if (highlights.length > MAX.highlights) this.skip(found.line, address.url, `Only the first ${MAX.highlights} of its ${highlights.length} highlights are kept.`);
+    if (tags.length > MAX.tags) this.skip(found.line, address.url, `Only the first ${MAX.tags} of its ${tags.length} tags are kept.`);
+    this.entries.push({
+      line: found.line, kind: found.kind ?? 'source', url: address.url,
+      ...(title === '' || title === address.url ? {} : { title }),
+      tags: tags.slice(0, MAX.tags),
+      ...(folder === '' ? {} : { folder }),
+      ...(found.addedAt === undefined ? {} : { addedAt: found.addedAt }),
+      ...(note === '' ? {} : { note }),
+      highlights: highlights.slice(0, MAX.highlights),
+    });
+  }
+
+  /** `why` is a sentence for a person, with what to do where something can be done. */
+  skip(line: number, text: string, why: string): void {
+    this.unread.push({ line, text: asLine(text, MAX.unread), why });
+  }
+
+  as(format: string, label: string): ImportReading {
+    return { format, label, entries: this.entries, unread: this.unread };
+  }
+}

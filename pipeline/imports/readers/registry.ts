@@ -1,0 +1,17 @@
+/** Every reader, one line each. The first that recognises an input by its content reads it, so the particular stand before the general. */
+import type { Reader } from './contract.ts';
+import { csv } from './csv/csv.ts';
+import { feed } from './feed/feed.ts';
+import { json } from './json/json.ts';
+import { netscape } from './netscape.ts';
+import { opml } from './opml.ts';
+import { urls } from './urls.ts';
+
+export const READERS: readonly Reader[] = [
+  feed,
+  json,
+  opml,
+  netscape,
+  csv,
+  urls,
+];

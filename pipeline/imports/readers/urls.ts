@@ -1,0 +1,96 @@
+/** Text with addresses: one a line, Markdown, what OneTab copies, or prose around links. */
+import type { Reader } from './contract.ts';
+import { listingOf } from './listing.ts';
+import { Reading, type Found } from './reading.ts';
+
+const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
+const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^)]*)?\)/g;
+const ADDRESS = /(?:https?|feed):\/\/[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|]+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
+const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
+const BARE_HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+/** Names of files look like hosts; these ends are no domains, or hardly ever are. */
+const FILE_NAME = /^[^/?#]+\.(?:pdf|html?|txt|md|docx?|xlsx?|pptx?|odt|epub|csv|tsv|json|xml|png|jpe?g|gif|svg|webp|mp[34]|mkv|webm|zip|gz|py|js|ts)$/i;
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+/** A line that holds no words, and the name of a lone column. */
+const ORNAMENT = /^[\p{P}\p{S}\s]*$|^(?:urls?|links?|address(?:es)?|href)$/iu;
+const MARKDOWN = /^\s*[-*+]\s+\[[^\]]+\]\(|\]\(https?:\/\//m;
+
+/** An address found in running text, without what ends the sentence around it. */
+function withoutTail(address: string): string {
+  let text = address;
+  for (let before = ''; before !== text;) {
+    before = text;
+    text = text.replace(/[.,;:!?*~_\u2026]+$/, '');
+    for (const [open, close] of [['(', ')'], ['[', ']'], ['{', '}']] as const) if (text.endsWith(close) && text.split(close).length > text.split(open).length) text = text.slice(0, -1);
+  }
+  return text;
+}
+
+interface Piece { url: string; title?: string; start: number; end: number }
+
+function piecesOf(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const match of line.matchAll(MARKDOWN_LINK)) pieces.push({ url: match[2] ?? '', title: match[1] ?? '', start: match.index, end: match.index + match[0].length });
+  for (const match of line.matchAll(ADDRESS)) {
+    const url = withoutTail(match[0]);
+    if (!pieces.some((it) => match.index >= it.start && match.index < it.end)) pieces.push({ url, start: match.index, end: match.index + url.length });
+  }
+  return pieces.sort((a, b) => a.start - b.start);
+}
+
+/** What is written beside a line's only address: a title where the line is `address | title` or `address<tab>title`, else a note. */
+function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
+  const [before, after] = [line.slice(0, piece.start), line.slice(piece.end)];
+  const title = /^\s*[|\t]\s*(.+)$/.exec(after)?.[1] ?? /^(.+?)\s*[|\t]\s*$/.exec(before)?.[1];
+  if (piece.title === undefined && title !== undefined) return { title };
+  const words = [before, after].map((text) => text.replace(/^[\s<>()[\]"',;:|–—-]+|[\s<>()[\]"',;|–—-]+$/gu, '')).filter((text) => /[\p{L}\p{N}]/u.test(text)).join(' … ');
+  return { title: piece.title, note: words };
+}
+
+/** One line; false when it holds no address. */
+function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'folder'>): boolean {
+  const kindOf = (url: string): Found['kind'] => (/^feed:/i.test(url) || /^(playlist|channel)$/.test(listingOf(url) ?? '') ? 'listing' : 'source');
+  const line = text.replace(BULLET, '');
+  const pieces = piecesOf(line);
+  const [first] = pieces;
+  if (first === undefined) {
+    const [lone = '', ...rest] = line.split(/\s+\|\s+|\t+/);
+    const bare = withoutTail(lone.trim().replace(/^<(.*)>$/, '$1'));
+    if (FILE_NAME.test(bare)) reading.skip(at.line, text, 'This is the name of a file, not an address. Add the file itself with `gloss add FILE`.');
+    else if (BARE_HOST.test(bare) || OTHER_SCHEME.test(bare)) reading.add({ ...at, url: bare, title: rest.join(' '), kind: kindOf(bare) });
+    else return false;
+    return true;
+  }
+  for (const piece of pieces) reading.add({ ...at, url: piece.url, kind: kindOf(piece.url), ...(pieces.length === 1 ? beside(line, piece) : { title: piece.title }) });
+  return true;
+}
+
+export const urls: Reader = {
+  formats: ['urls'], called: 'a list of links',
+  recognises: (input) => input.json === undefined && input.root === undefined,
+  read(input) {
+    const reading = new Reading();
+    const markdown = /\.(md|markdown|mdown)$/i.test(input.name) || MARKDOWN.test(input.text);
+    const headings: string[] = [];
+    let line = 0;
+    for (const text of input.text.split('\n')) {
+      line += 1;
+      if (ORNAMENT.test(text.trim())) continue;
+      const folder = headings.filter((name) => name !== '');
+      const [, marks, name = ''] = HEADING.exec(text.trim()) ?? [];
+      if (marks !== undefined && markdown && piecesOf(text).length === 0) {
+        headings.splice(marks.length - 1);
+        headings[marks.length - 1] = name;
+        for (let level = 0; level < marks.length; level += 1) headings[level] ??= '';
+        continue;
+      }
+      if (/^(#|\/\/|;|<!--)/.test(text.trim()) && !markdown) {
+        // A comment is no record; one that hides a link is told, since links were asked for.
+        if (piecesOf(text).length > 0) reading.skip(line, text, 'This line is a comment. Take the mark at its beginning away to add the link.');
+        continue;
+      }
+      if (!readLine(reading, text, { line, folder })) reading.skip(line, text, 'There is no link in this line.');
+    }
+    return reading.as('urls', 'list of links');
+  },
+};
