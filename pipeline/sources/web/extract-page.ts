@@ -6,36 +6,31 @@ import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
 import { parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { PAGE } from './fetch-page.ts';
-import { pruneArticle } from './prune.ts';
-import { eachTextBlock, wrapInParagraph } from './paragraphs.ts';
+import { prefersNamed, weigh } from './judge.ts';
+import { resolveLazyImages } from './lazy-images.ts';
+import { keepMath } from './math.ts';
+import { namedContent } from './named-content.ts';
+import { dropSignUps, pruneArticle } from './prune.ts';
+import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
 /** Ties a block of the reader view to the same block of the page while one is made from the other. */
 const TIE = 'data-gloss-tie';
 
 interface Article { content: Element; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string }
 
-/** An article this short, next to this much more of prose on its page, is a notice of the site's that was taken for the article. */
-const SLIGHT = 1_500;
-const SLIGHT_SHARE = 0.15;
-const lengthOf = (element: Element | undefined): number => tidy(element?.textContent ?? '').length;
-const proseOf = (document: Document): number => [...document.querySelectorAll('p')].map(lengthOf).filter((length) => length >= 80).reduce((sum, length) => sum + length, 0);
-
-/** Takes documents apart: `parsed` gives a new one each time. */
-function bestArticle(parsed: () => Document): Article | undefined {
-  const document = parsed();
-  const prose = proseOf(document);
-  const article = readArticle(document, 300);
-  const length = lengthOf(article?.content);
-  if (length > SLIGHT || length > prose * SLIGHT_SHARE) return article;
-  // Readability looks again, at parts whose names had put it off, as long as what it has is shorter than it should be.
-  const second = readArticle(parsed(), prose / 2);
-  return lengthOf(second?.content) > 3 * length ? second : article;
+/** Takes the document apart. */
+function bestArticle(document: Document, { title, author }: { title: string; author?: string }, host: string): Article | undefined {
+  const named = namedContent(document);
+  if (named !== undefined) pruneArticle(named, { title, host, author });
+  const weighed = readArticle(document, author, host);
+  if (named === undefined || (weighed !== undefined && !prefersNamed(weigh(named), weigh(weighed.content)))) return weighed;
+  return { ...weighed, content: named };
 }
 
-function readArticle(document: Document, charThreshold: number): Article | undefined {
-  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold, keepClasses: true }).parse();
+function readArticle(document: Document, author: string | undefined, host: string): Article | undefined {
+  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold: 300, keepClasses: true }).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
-  pruneArticle(article.content, article.title ?? '');
+  pruneArticle(article.content, { title: article.title ?? '', host, author: author ?? article.byline ?? undefined });
   return {
     content: article.content,
     ...defined({ title: text(article.title), author: text(article.byline), siteName: text(article.siteName), publishedAt: text(article.publishedTime), language: languageTag(article.lang) }),
@@ -75,15 +70,12 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
 function readPage(html: string, { url, facts: known, notes }: ExtractInput): Snapshot {
   const document = parsePage(html);
   resolveAddresses(document, url);
+  resolveLazyImages(document);
+  keepMath(document);
+  dropSignUps(document);
   const facts = readPageFacts(document, url);
   const page = webView(document);
-  let tied: Document | undefined = document;
-  const article = bestArticle(() => {
-    const next = tied ?? parsePage(html);
-    if (tied === undefined) { resolveAddresses(next, url); webView(next); }
-    tied = undefined;
-    return next;
-  });
+  const article = bestArticle(document, facts, new URL(url).hostname.replace(/^www\./, ''));
   const content = article?.content ?? wholeBody(html, url);
   const { segments, ties } = markParagraphs(content);
   if (segments.length === 0) throw new Fault('no_text');
@@ -111,7 +103,10 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
     if (tie && !ties.has(tie)) ties.set(tie, paragraph);
     segments.push({ text: words, role: /^H[1-6]$/.test(block.tagName) ? 'heading' : 'text', at: { medium: 'flow', paragraph } });
   }, wrapInParagraph);
-  for (const element of content.querySelectorAll(`[${TIE}]`)) element.removeAttribute(TIE);
+  for (const element of content.querySelectorAll(`[${TIE}],[${ASIDE}]`)) {
+    element.removeAttribute(TIE);
+    element.removeAttribute(ASIDE);
+  }
   return { segments, ties };
 }
 

@@ -4,6 +4,8 @@ import { tidy } from '#pipeline/sources/html-document.ts';
 const BLOCKS = new Set(('ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LI MAIN MENU NAV OL OPTGROUP P PRE '
   + 'SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL').split(' '));
 const TEXTLESS = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'SVG', 'MATH', 'SELECT', 'TEXTAREA', 'IFRAME', 'OBJECT', 'VIDEO', 'AUDIO', 'HEAD']);
+/** Marks what is shown without being a paragraph of the text: captions, a summary over the text. */
+export const ASIDE = 'data-gloss-aside';
 const ELEMENT = 1;
 const TEXT = 3;
 
@@ -27,7 +29,7 @@ function blockHolders(root: Element): WeakSet<Node> {
 export function eachTextBlock(root: Element, mark: (element: Element, text: string) => void, wrap?: (nodes: Node[]) => Element): void {
   const holders = blockHolders(root);
   const walk = (element: Element): void => {
-    if (TEXTLESS.has(element.tagName.toUpperCase())) return;
+    if (TEXTLESS.has(element.tagName.toUpperCase()) || element.hasAttribute(ASIDE)) return;
     if (!holders.has(element)) {
       const text = tidy(element.textContent);
       if (text !== '') mark(element, text);

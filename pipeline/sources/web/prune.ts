@@ -1,72 +1,202 @@
 /**
- * What Readability leaves in that is not the article: share buttons, bylines, captions, links to other stories. Told by what sites call
- * such parts, by how much of a block is links, and by where it stands; never by words of one language alone.
+ * What a reader of articles leaves in that is not the article: share buttons, bylines, links to other stories, words about pictures. Told by what
+ * sites call such parts, by how much of a block is links, by where it stands, by words said twice, and by phrases of `noise.ts`.
+ * Captions and the summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
-import { eachTextBlock } from './paragraphs.ts';
+import { lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
+import { CAPTION, FURNITURE, NUMBERED, PICTURE, SITE_TALK, STANDFIRST, UNSEEN } from './noise.ts';
+import { ASIDE, eachTextBlock } from './paragraphs.ts';
 
-const NAMED = new RegExp(String.raw`(^|[\s_-])(${[
-  'share', 'sharing', 'sharedaddy', 'social', 'related', 'recirc\\w*', 'recommend\\w*', 'promo\\w*', 'newsletter\\w*', 'subscri\\w*', 'sign-?up', 'breadcrumbs?', 'byline\\w*', 'dateline', 'timestamp', 'author-?(bio|info|box|name|card)', 'authors?', 'bio',
-  'tags', 'tag-?lists?', 'keywords', 'comments?', 'disqus\\w*', 'captions?', 'credits?', 'sponsor\\w*', 'advert\\w*', 'ads?', 'outbrain', 'taboola\\w*', 'read-?more', 'more-?(on|from|stories)', 'see-?also', 'toolbar', 'nav', 'menu',
-  'pagination', 'pager', 'copyright', 'disclaimer', '(entry|post|article)-?meta', 'rating', 'popup', 'modal', 'cookies?', 'sr-only', 'screen-reader\\w*', 'visually-?hidden', 'hide', 'published', 'updated', 'follow', 'trending', 'boilerplate',
-].join('|')})([\s_-]|$)`, 'i');
 /** A part that holds this share of the text is the article, whatever it is called. */
 const MOST_SHARE = 0.25;
-const SENTENCE_END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
+/** Of a short article its frame may be more. */
+const SHORT_ARTICLE = 1_500;
+const MOST_SHARE_SHORT = 0.45;
+/** An article within an article is a comment or another story, unless it is most of what there is. */
+const NESTED_SHARE = 0.6;
 const SUBSTANTIAL = 80;
+const SITE_TALK_LENGTH = 260;
+const CAPTION_LENGTH = 600;
+const LABEL_LENGTH = 150;
+const LEAST_REPEATED = 40;
 
-const lengthOf = (element: Element): number => tidy(element.textContent).length;
-
-function linkShare(element: Element): number {
-  const total = lengthOf(element);
-  if (total === 0) return 0;
-  return [...element.querySelectorAll('a')].reduce((sum, link) => sum + lengthOf(link), element.closest('a') === null ? 0 : total) / total;
-}
+const PICTURES = 'img,picture,video,svg';
+const isHeading = (element: Element): boolean => /^H[1-6]$/.test(element.tagName);
+const isItem = (element: Element): boolean => element.closest('li,td,th,pre,dd,dt') !== null;
 
 /** Takes the element out, and whatever it leaves empty. */
 function drop(element: Element, root: Element): void {
   const parent = element.parentElement;
   element.remove();
-  if (parent !== null && parent !== root && tidy(parent.textContent) === '' && parent.querySelector('img,picture,video,figure,table,svg') === null) drop(parent, root);
+  if (parent !== null && parent !== root && tidy(parent.textContent) === '' && parent.querySelector('img,picture,video,figure,table,svg,math') === null) drop(parent, root);
 }
 
-export function pruneArticle(content: Element, title: string): void {
+export interface PruneContext { title: string; /** of the page */ host: string; author?: string | undefined }
+
+export function pruneArticle(content: Element, { title, host, author }: PruneContext): void {
+  for (const element of content.querySelectorAll('script,style,noscript,template,link,meta')) element.remove();
   const total = lengthOf(content);
-  const within = (element: Element) => content.contains(element);
-  for (const element of content.querySelectorAll('[class],[id]')) {
-    if (!within(element) || element.querySelector('h1') !== null) continue;
-    const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.replace(/([a-z])([A-Z])/g, '$1-$2');
+  dropFurniture(content, total, host);
+  for (const nested of content.querySelectorAll('article article')) if (content.contains(nested) && lengthOf(nested) < total * NESTED_SHARE) drop(nested, content);
+  setCaptionsAside(content);
+  setHeadAside(content, title);
+  const blocks = readBlocks(content);
+  dropTalk(blocks, content, host);
+  dropRepeated(content);
+  trimEnds(content, { title, host, author }, lengthOf(content));
+}
+
+function dropFurniture(content: Element, total: number, host: string): void {
+  for (const element of content.querySelectorAll('[class],[id],[style],[hidden],[aria-hidden="true"]')) {
+    if (!content.contains(element) || element.querySelector('h1') !== null || element.closest('math,.katex,mjx-container,pre,code') !== null) continue;
     const length = lengthOf(element);
-    if (NAMED.test(names) && length < total * MOST_SHARE && (length < 300 || linkShare(element) > 0.4) && element.querySelector('img,video') === null) drop(element, content);
+    if (length >= total * MOST_SHARE) continue;
+    const names = namesOf(element);
+    const unseen = UNSEEN.test(names) || element.hasAttribute('hidden') || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
+    if (unseen && element.querySelector(PICTURES) === null) drop(element, content);
+    else if (FURNITURE.test(names) && (length < 400 || linkShare(element) > 0.3)) drop(element, content);
   }
   for (const element of content.querySelectorAll('ul,ol,table,aside,nav,footer')) {
-    if (within(element) && (/^(NAV|FOOTER)$/.test(element.tagName) || linkShare(element) > 0.7) && lengthOf(element) < total * MOST_SHARE) drop(element, content);
+    if (content.contains(element) && (/^(NAV|FOOTER)$/.test(element.tagName) || innerLinkShare(element, host) > 0.7 || isContents(element)) && lengthOf(element) < total * MOST_SHARE) drop(element, content);
   }
-  trimEnds(content, title, total);
 }
 
-interface Block { element: Element; text: string }
+/** A list of the page's own headings. */
+function isContents(element: Element): boolean {
+  if (!/^[OU]L$/.test(element.tagName)) return false;
+  const links = [...element.querySelectorAll('a')];
+  const total = lengthOf(element);
+  return links.length > 2 && links.every((link) => link.getAttribute('href')?.startsWith('#') === true) && links.reduce((sum, link) => sum + lengthOf(link), 0) > total * 0.7;
+}
 
-/** Short blocks before the first and after the last paragraph worth the name: crumbs, dates, bylines; more stories, tags, legal lines. */
-function trimEnds(content: Element, title: string, total: number): void {
+function setCaptionsAside(content: Element): void {
+  const total = lengthOf(content);
+  for (const element of content.querySelectorAll('figcaption,[class],[id]')) {
+    const length = lengthOf(element);
+    if (element.tagName === 'FIGCAPTION' ? length < total * MOST_SHARE : length < CAPTION_LENGTH && CAPTION.test(namesOf(element))) setWordsAside(element);
+  }
+  // The words in a box that has a picture and hardly more.
+  for (const picture of content.querySelectorAll('img,picture')) {
+    for (let box = picture.parentElement; box !== null && box !== content && lengthOf(box) < CAPTION_LENGTH; box = box.parentElement) {
+      if (isItem(box) || box.querySelector('h1,h2,h3,h4,h5,h6') !== null) break;
+      const words = tidy(box.textContent);
+      const isBox = box.tagName === 'FIGURE' || PICTURE.test(namesOf(box)) || (words.length < LABEL_LENGTH && !SENTENCE_END.test(words));
+      if (isBox) for (const child of box.children) if (child.querySelector(PICTURES) === null) setWordsAside(child);
+    }
+  }
+}
+
+function setWordsAside(element: Element): void {
+  const words = tidy(element.textContent);
+  if (words !== '' && !NUMBERED.test(words) && element.querySelector('table,pre,ul,ol') === null && !/^(TABLE|PRE|UL|OL)$/.test(element.tagName)) setAside(element);
+}
+
+function setAside(element: Element): void {
+  if (/^(SPAN|SMALL|EM|I|A|CITE|TIME|B|STRONG)$/.test(element.tagName)) {
+    // Within a line it would be read with the line.
+    const caption = element.ownerDocument.createElement('figcaption');
+    element.replaceWith(caption);
+    caption.append(...element.childNodes);
+    caption.setAttribute(ASIDE, '');
+  } else element.setAttribute(ASIDE, '');
+}
+
+/** The title, said again over the text, and the summary below it. */
+function setHeadAside(content: Element, title: string): void {
+  const blocks = readBlocks(content);
+  const first = blocks.findIndex(({ element, text }) => text.length >= SUBSTANTIAL && SENTENCE_END.test(text) && element.closest('header') === null && !STANDFIRST.test(namesOf(element)));
+  for (const { element } of blocks.slice(0, Math.max(0, first))) {
+    let named = element.closest('header') !== null;
+    for (let at: Element | null = element; !named && at !== null && at !== content; at = at.parentElement) named = STANDFIRST.test(namesOf(at)) && lengthOf(at) < CAPTION_LENGTH;
+    if (named && !(isHeading(element) && !saysTitle(element, title))) setAside(element);
+  }
+}
+const saysTitle = (element: Element, title: string): boolean => tidy(title).toLowerCase().includes(tidy(element.textContent).toLowerCase()) || tidy(element.textContent).toLowerCase().includes(tidy(title).toLowerCase());
+
+interface Block { element: Element; text: string }
+function readBlocks(content: Element): Block[] {
   const blocks: Block[] = [];
   eachTextBlock(content, (element, text) => { if (element !== content) blocks.push({ element, text }); });
+  return blocks;
+}
+
+/** How much of the text leads elsewhere on the same site. A link to another site, or within the page, is part of what is told. */
+function innerLinkShare(element: Element, host: string): number {
+  const total = lengthOf(element);
+  if (total === 0) return 0;
+  const around = element.closest('a');
+  const links = around === null ? [...element.querySelectorAll('a')] : [around];
+  const inner = links.filter((link) => URL.parse(link.getAttribute('href') ?? '')?.hostname.replace(/^www\./, '') === host);
+  return inner.reduce((sum, link) => sum + Math.min(total, lengthOf(link)), 0) / total;
+}
+
+function dropTalk(blocks: readonly Block[], content: Element, host: string): void {
+  for (const { element, text } of blocks) {
+    if (text.length > SITE_TALK_LENGTH || element.closest('pre,td,th,dd,dt') !== null) continue;
+    if (SITE_TALK.test(text) && (!isHeading(element) || text.length < 40) && !(text.length > 160 && innerLinkShare(element, host) < 0.1 && !/^[^.]{0,60}$/.test(text) && !/newsletter|copyright|©|twitter|facebook|comment|cookie|contributed|photo|subscri/i.test(text))) drop(element, content);
+  }
+}
+
+/** What the page says twice in its own words: a pulled quote, a caption under each size of a picture. The longer place keeps it. */
+function dropRepeated(content: Element): void {
+  const blocks = readBlocks(content).filter(({ element, text }) => text.length >= LEAST_REPEATED && !isItem(element));
+  const bare = (text: string) => text.replace(/[\s"'“”„«»‘’.…]+/gu, ' ').trim();
+  const all = blocks.map((block) => ({ ...block, bare: bare(block.text) }));
+  const whole = `\n${all.map((block) => block.bare).join('\n')}\n`;
+  for (const { element, bare: words } of all) {
+    const at = whole.indexOf(words);
+    if (at === whole.lastIndexOf(words)) continue;
+    const isPart = all.some((other) => other.element !== element && other.bare.length > words.length && other.bare.includes(words));
+    const isLater = all.find((other) => other.bare === words)?.element !== element;
+    if (isPart || isLater) drop(element, content);
+  }
+}
+
+/** `22 October 2019, 8:13`, however it is written: digits of a day or an hour, and few words. */
+const DATE = /^(?=.*(\b(19|20)\d\d\b|\d{1,2}[:.h]\d{2}))[^.!?]{6,70}$/u;
+const BYLINE = /^(by|von|par|por|di|door|od|av|от|автор|författare|staff|posted|published|updated|written)\b.{2,60}$/iu;
+const RULE = /^[\s_*=~•·—–-]{3,}$/u;
+const TAIL_SHARE = 0.15;
+
+const BIO_LENGTH = 500;
+/** `Ada Byron is a reporter …`: the author in the third person, by name, where the page names the author. */
+function speaksOfAuthor(text: string, author: string | undefined): boolean {
+  const names = (author ?? '').split(/,|&| and | und | et | y | e /).map((name) => tidy(name.replace(/^by\s+/i, ''))).filter((name) => name.includes(' ') && name.length < 50);
+  return names.some((name) => { const at = text.indexOf(name); return at >= 0 && at < 40; });
+}
+
+/** Short blocks before the first and after the last paragraph worth the name: crumbs, dates, bylines; more stories, tags, legal lines. */
+function trimEnds(content: Element, { title, host, author }: PruneContext, total: number): void {
+  const blocks = readBlocks(content);
   const substantial = ({ element, text }: Block) => text.length >= SUBSTANTIAL && SENTENCE_END.test(text) && linkShare(element) < 0.5;
-  const first = blocks.findIndex(substantial);
-  const last = blocks.findLastIndex(substantial);
-  if (first === -1 || total < 400) return;
-  const wanted = tidy(title).toLowerCase();
-  const isHeading = ({ element }: Block) => /^H[1-6]$/.test(element.tagName);
-  const isItem = ({ element }: Block) => element.closest('li,td,th,pre,dd,dt') !== null;
+  const known = blocks.findIndex(substantial);
+  const [first, last] = known === -1 ? [Math.min(3, blocks.length), blocks.length - 1] : [known, blocks.findLastIndex(substantial)];
   const isFragment = ({ text }: Block) => text.length < SUBSTANTIAL && !SENTENCE_END.test(text);
   const isLink = ({ element }: Block) => linkShare(element) > 0.7;
+  const isFrame = (block: Block) => isLink(block) || (isHeading(block.element) ? saysTitle(block.element, title) : known === -1 || total < 400 ? DATE.test(block.text) || BYLINE.test(block.text) : isFragment(block) && !isItem(block.element));
   // From either end, until something that belongs to the story.
-  const opens = blocks.findIndex((block, index) => index >= first || (!isLink(block) && (isHeading(block) ? !wanted.includes(block.text.toLowerCase()) : !isFragment(block))));
-  const closes = blocks.findLastIndex((block, index) => index <= last || (!isLink(block) && !isHeading(block) && !(isFragment(block) && !isItem(block))));
-  const noise = blocks.filter((block, index) => {
-    if (index < opens || index > closes) return true;
-    return isLink(block) && (index < first || index > last || (!isItem(block) && block.text.length > 15 && block.text.length < 200));
-  });
-  if (noise.reduce((sum, { text }) => sum + text.length, 0) > total * MOST_SHARE) return;
-  for (const { element } of noise) drop(element, content);
+  const opens = blocks.findIndex((block, index) => index >= first || !isFrame(block));
+  const closes = blocks.findLastIndex((block, index) => index <= last ? !(known === -1 && isLink(block)) : !isLink(block) && !isHeading(block.element) && !(isFragment(block) && !isItem(block.element)));
+  const most = total * (total < SHORT_ARTICLE ? MOST_SHARE_SHORT : MOST_SHARE);
+  const length = (part: readonly Block[]) => part.reduce((sum, { text }) => sum + text.length, 0);
+  const rule = blocks.findLastIndex(({ text }) => RULE.test(text));
+  const noise = [
+    blocks.filter((_, index) => index < opens), blocks.filter((_, index) => index > closes),
+    blocks.slice(-4).filter(({ element, text }, at, ends) => !isHeading(element) && !isItem(element) && text.length < BIO_LENGTH && ends.slice(at).every((block) => speaksOfAuthor(block.text, author))),
+    rule > 0 && length(blocks.slice(rule)) < total * TAIL_SHARE ? blocks.slice(rule) : [],
+    blocks.filter((block, index) => index >= opens && index <= closes && innerLinkShare(block.element, host) > 0.7 && !isItem(block.element) && !isHeading(block.element) && block.text.length > 15 && block.text.length < 200),
+  ];
+  for (const part of noise) if (length(part) <= most) for (const { element } of part) drop(element, content);
+}
+
+const SIGN_UP_LENGTH = 400;
+/** A field for an address, with the words around it that ask for one. Before anything else is read: readers of articles take the field out and leave the words. */
+export function dropSignUps(document: Document): void {
+  for (const field of document.querySelectorAll('input[type="email"],input[name*="email" i],input[placeholder*="mail" i]')) {
+    if (!document.contains(field)) continue;
+    let box: Element = field;
+    for (let at = field.parentElement; at !== null && at.tagName !== 'BODY' && lengthOf(at) < SIGN_UP_LENGTH && at.querySelector('h1,article,main') === null; at = at.parentElement) box = at;
+    if (box !== field) box.remove();
+  }
 }

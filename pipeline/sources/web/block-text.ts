@@ -1,0 +1,19 @@
+/** What the words of an element look like: how many, how much of them links, whether they end as sentences do. */
+import { tidy } from '#pipeline/sources/html-document.ts';
+
+export const SENTENCE_END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
+export const lengthOf = (element: Element): number => tidy(element.textContent).length;
+
+/** Share of the text that lies in links, 0..1. */
+export function linkShare(element: Element): number {
+  const total = lengthOf(element);
+  if (total === 0) return 0;
+  return [...element.querySelectorAll('a')].reduce((sum, link) => sum + lengthOf(link), element.closest('a') === null ? 0 : total) / total;
+}
+
+const BY_CONTENT = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'SPAN', 'A', 'SECTION', 'LI', 'P', 'DT', 'DD', 'TR', 'TD', 'TH', 'FIGURE']);
+/** What its page calls the element, as words: its class, and its id where that is no slug of the element's own words. */
+export function namesOf(element: Element): string {
+  const id = BY_CONTENT.has(element.tagName) ? '' : element.getAttribute('id') ?? '';
+  return `${element.getAttribute('class') ?? ''} ${id}`.replace(/([a-z])([A-Z])/g, '$1-$2');
+}

@@ -1,0 +1,40 @@
+/** Which of two readings of a page is its article. Told from the text alone: the rules know no site and no language. */
+import { linkShare, SENTENCE_END } from './block-text.ts';
+import { eachTextBlock } from './paragraphs.ts';
+
+export interface Worth {
+  /** characters of text */ text: number;
+  /** of them in sentences that are not links */ prose: number;
+  /** of them in links */ links: number;
+  /** headings, items, tables, code, figures, formulas */ structure: number;
+}
+
+const PROSE_LENGTH = 60;
+const LEAST_PROSE = 200;
+/** A tighter reading may leave out this much of a wider one's prose: captions, notes, the summary. */
+const TIGHTER_KEEPS = 0.88;
+/** So short, and with less than this share of the other's prose, a reading is a notice of the site's that was taken for the article. */
+const SLIGHT = 1_500;
+const MISSED = 0.35;
+const STRUCTURE_KEEPS = 0.6;
+
+export function weigh(content: Element): Worth {
+  const worth: Worth = { text: 0, prose: 0, links: 0, structure: content.querySelectorAll('h2,h3,h4,li,table,pre,figure,blockquote,math').length };
+  eachTextBlock(content, (element, text) => {
+    const share = linkShare(element);
+    worth.text += text.length;
+    worth.links += text.length * share;
+    if (share < 0.5 && text.length >= PROSE_LENGTH && SENTENCE_END.test(text)) worth.prose += text.length;
+  });
+  return worth;
+}
+
+/**
+ * `weighed` is Readability's reading, which errs on the wide side but seldom by much; `named` what the page calls its text, which is exact or
+ * far too wide. So `named` goes first where it is the tighter one and loses hardly any prose and structure, or where the other missed the article.
+ */
+export function prefersNamed(named: Worth, weighed: Worth): boolean {
+  if (named.prose < LEAST_PROSE) return false;
+  if (weighed.text < SLIGHT && weighed.prose < named.prose * MISSED) return named.links < named.text * 0.4;
+  return named.text <= weighed.text && named.prose >= weighed.prose * TIGHTER_KEEPS && named.structure >= weighed.structure * STRUCTURE_KEEPS - 3;
+}
