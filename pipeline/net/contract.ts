@@ -30,12 +30,31 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+export interface InfoOptions {
+  signal?: AbortSignal;
+  /** lists a playlist's entries without opening them */ flat?: boolean;
+  /** entries of a list at most; 0: what the list says of itself */ most?: number;
+  /** of a flat list: when each was published, as nearly as the page says */ dates?: boolean;
+}
 /** yt-dlp as a process behind the egress proxy, JSON on a bounded stdout. Faults by the table of its error sentences. */
 export interface YtDlp {
   readonly path: string | undefined;
-  /** `-J` of one page; `flat` lists a playlist's entries without opening them. */
-  info(url: string, options: { signal?: AbortSignal; flat?: boolean }): Promise<unknown>;
+  /** `-J` of one page */ info(url: string, options: InfoOptions): Promise<unknown>;
   version(): Promise<string>;
 }
 
-export interface Net { fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; close(): Promise<void> }
+/** A word or a stretch of words, in seconds from the beginning of its piece. */
+export interface Heard { text: string; startS: number; endS: number }
+/** Speech to text; only where a model is set. */
+export interface SpeechToText {
+  readonly model: string;
+  /**
+   * Gets the sound of a page's video and hands it over in pieces of `PIECE_S`, each running on into the next for `OVERLAP_S`.
+   * Faults: those of yt-dlp; `no_transcript` where there is no sound, or no ffmpeg to cut it.
+   */
+  record(url: string, options: { signal?: AbortSignal; keep(piece: number, bytes: Uint8Array): Promise<void> }): Promise<{ pieces: number }>;
+  /** Faults: `rate_limited` (with `retryAfterS`), `timed_out`, `provider_failed`. `words` is false where the model gave whole stretches alone. */
+  transcribe(piece: Uint8Array, options: { signal?: AbortSignal; language?: string }): Promise<{ heard: Heard[]; words: boolean; language?: string }>;
+}
+
+export interface Net { fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; speech?: SpeechToText; close(): Promise<void> }

@@ -6,23 +6,26 @@ import { createEgressProxy } from './egress-proxy.ts';
 import { createGate, type Resolve } from './gate.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createPace } from './pace.ts';
+import { createSoundCutter } from './sound-pieces.ts';
+import { createSpeechToText, type SpeechProvider } from './transcriber.ts';
 import { createYtDlp } from './yt-dlp.ts';
 
 export type NetSettings = Pick<Settings, 'fetchAllow' | 'hostPace' | 'chromePath' | 'chromeNoSandbox' | 'ytdlpPath' | 'path'>;
 
 /**
  * The one way out, for one process. Nothing is started before it is needed; `close` ends all of it.
- * `allow` adds exact `host:port`s to those of the settings (the place where the app's own sample sources are served).
+ * `speech` turns sound into text where a model is set. `allow` adds exact `host:port`s to those of the settings (the place where the app's own sample sources are served).
  */
-export function createNet(settings: NetSettings, log: Log, options: { allow?: readonly string[]; resolve?: Resolve } = {}): Net {
+export function createNet(settings: NetSettings, log: Log, options: { allow?: readonly string[]; resolve?: Resolve; speech?: SpeechProvider } = {}): Net {
   const gate = createGate({ allow: [...settings.fetchAllow, ...(options.allow ?? [])], ...(options.resolve && { resolve: options.resolve }) });
   const pace = createPace(settings.hostPace);
   const proxy = createEgressProxy({ gate });
   const { fetch, close: closeFetch } = createGuardedFetch({ gate, pace });
   const browser = createBrowser({ gate, proxy, pace, log, configuredPath: settings.chromePath, path: settings.path, noSandbox: settings.chromeNoSandbox });
   const ytdlp = createYtDlp({ gate, proxy, pace, configuredPath: settings.ytdlpPath, path: settings.path });
+  const speech = options.speech && createSpeechToText({ provider: options.speech, ytdlp, cutter: createSoundCutter({ path: settings.path }) });
   return {
-    fetch, browser, ytdlp,
+    fetch, browser, ytdlp, ...(speech && { speech }),
     async close() {
       await browser.close();
       await Promise.all([proxy.close(), closeFetch()]);

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgressProxy, type EgressProxy } from './egress-proxy.ts';
+import { Fault } from '#core/contract/faults.ts';
 import { createGate } from './gate.ts';
 import { createPace } from './pace.ts';
 import { canary, loopbackServer, type LoopbackServer } from './testing/loopback.ts';
@@ -97,6 +98,37 @@ describe('what yt-dlp answers', () => {
     await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 900 });
     await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'rate_limited' });
     expect(await readFile(record, 'utf8')).toBe('x');
+  });
+  it('is asked slowly by every job, once it has noticed us and answers again', async () => {
+    const record = join(folder, 'slow');
+    const file = await standIn('noticed', `const { existsSync } = require('node:fs'); if (existsSync(${JSON.stringify(record)})) console.log('{"formats":[{}]}'); else { writeFileSync(${JSON.stringify(record)}, ''); process.stderr.write("ERROR: [youtube] x: HTTP Error 429: Too Many Requests\\n"); process.exitCode = 1; }`);
+    const holds: (number | undefined)[] = [];
+    const pace = { enter: async () => () => undefined, hold: (_host: string, seconds?: number) => { holds.push(seconds); return seconds ?? 900; }, succeed: () => undefined };
+    const gate = createGate({ allow: [] });
+    const proxy = createEgressProxy({ gate });
+    proxies.push(proxy);
+    const ytdlp = createYtDlp({ gate, proxy, pace, configuredPath: file, path: PATH });
+    await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 900 });
+    await ytdlp.info(WATCH, {});
+    expect(holds[0]).toBeUndefined();
+    expect(holds[1]).toBeGreaterThanOrEqual(5);
+    expect(holds[1]).toBeLessThanOrEqual(10);
+  });
+  it('has a sentence of its own for each way in which a video is closed', async () => {
+    const said = await Promise.all(['Private video. Sign in', 'This video has been removed by the uploader', 'Join this channel to get access to members-only content', 'This video requires payment to watch.', 'This video is DRM protected', 'Sign in to confirm your age', 'The uploader has not made this video available in your country', 'Video unavailable', "Sign in to confirm you're not a bot", 'Premieres in 45 minutes', 'HTTP Error 502: Bad Gateway', 'Something new'].map(async (sentence, at) => {
+      const file = await standIn(`closed-${at}`, `process.stderr.write(${JSON.stringify(`ERROR: [youtube] x: ${sentence}\n`)}); process.exitCode = 1;`);
+      return reader(file).info(WATCH, {}).catch((error: unknown) => (error instanceof Fault ? error.message : String(error)));
+    }));
+    expect(new Set(said).size).toBe(said.length);
+  });
+  it('names the version of a yt-dlp that is too old to be asked, or that fails and is old', async () => {
+    const old = (body: string) => standIn('old', `if (process.argv.includes('--version')) console.log('2023.03.04'); else { ${body} }`);
+    await expect(reader(await old(`process.stderr.write('Usage: yt-dlp [OPTIONS] URL\\n\\nyt-dlp: error: no such option: --js-runtimes\\n'); process.exitCode = 2;`)).info(WATCH, {})).rejects.toMatchObject({ code: 'ytdlp_missing', message: expect.stringContaining('2023.03.04') });
+    await expect(reader(await old(`process.stderr.write('ERROR: [youtube] x: Failed to extract any player response\\n'); process.exitCode = 1;`)).info(WATCH, {})).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('2023.03.04') });
+  });
+  it('tells when a video begins, where that is known', async () => {
+    const file = await standIn('upcoming', `process.stderr.write('WARNING: [youtube] Premieres in 3 hours\\n'); console.log('{"id":"x","title":"soon","formats":[],"live_status":"is_upcoming","release_timestamp":4000000000}');`);
+    expect(await reader(file).info(WATCH, {})).toMatchObject({ release_timestamp: 4_000_000_000 });
   });
   it.each([['not JSON', 'console.log("<html>")'], ['null', 'console.log("null")'], ['nothing', '']])('is a fault when it is %s', async (_name, body) => {
     await expect(reader(await standIn('odd', body)).info(WATCH, {})).rejects.toMatchObject({ code: 'provider_failed' });

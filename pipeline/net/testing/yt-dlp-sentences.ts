@@ -42,4 +42,10 @@ export const YT_DLP_SENTENCES: readonly (readonly [FaultCode, string])[] = [
   ['provider_failed', 'ERROR: [youtube] abcdefghijk: Failed to extract any player response; please report this issue'],
   ['provider_failed', 'Traceback (most recent call last):\n  File "x"\nKeyError: boom'],
   ['provider_failed', ''],
+  ['rate_limited', 'ERROR: [youtube] abcdefghijk: All player responses are invalid. Your IP is likely being blocked by Youtube'],
+  ['private_or_removed', 'ERROR: [youtube] abcdefghijk: This live stream recording is not available.'],
+  ['live_not_ended', 'ERROR: [youtube] abcdefghijk: Offline. This live stream is offline'],
+  ['age_restricted', 'ERROR: [youtube] abcdefghijk: This video may be inappropriate for some users.'],
+  ['not_found', 'ERROR: [youtube] abcdefghijk: This video is unavailable'],
+  ['ytdlp_missing', 'Usage: yt-dlp [OPTIONS] URL [URL...]\n\nyt-dlp: error: no such option: --js-runtimes'],
 ];
