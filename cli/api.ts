@@ -14,8 +14,12 @@ export interface Api {
   send<S extends z.ZodType>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: unknown, schema: S): Promise<z.output<S>>;
   /** How every part does, of an unwell server too. */
   health(signal?: AbortSignal): Promise<Health>;
-  /** Server-sent events until the server ends them or the command is interrupted. */
-  events(path: string, body: unknown): AsyncIterable<{ event: string; data: string }>;
+  /** Posts bytes as they are. */
+  sendBytes<S extends z.ZodType>(path: string, bytes: Uint8Array<ArrayBuffer>, schema: S): Promise<z.output<S>>;
+  /** JSON lines, as they come. `signal`: another than the command's, for what is still asked once that is interrupted. */
+  lines<S extends z.ZodType>(path: string, schema: S, signal?: AbortSignal): AsyncIterable<z.output<S>>;
+  /** Server-sent events until the server ends them or the command is interrupted; asked for with GET when there is no body. */
+  events(path: string, how?: { body?: unknown; /** ends them too */ signal?: AbortSignal }): AsyncIterable<{ event: string; data: string }>;
   /** Puts bytes at a signed address. */
   put(url: string, headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +48,7 @@ export function createApi({ url, token, signal: interrupted, hosted = false, clo
     return new Fault(isCode(code) ? code : 'internal', { message: withDetails(message, details), details });
   }
   async function call(path: string, { signal = interrupted, ...init }: RequestInit & { signal?: AbortSignal } = {}, welcome: readonly number[] = []): Promise<Response> {
-    const headers = { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(init.body ? { 'Content-Type': 'application/json' } : {}) };
+    const headers = { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(init.body ? { 'Content-Type': typeof init.body === 'string' ? 'application/json' : 'application/octet-stream' } : {}) };
     const response = await fetch(`${url}/api/${path}`, { ...init, signal, headers }).catch((cause: unknown) => {
       if (signal.aborted) throw cause;
       throw new Fault('unreachable', { message: `The server at ${url} cannot be reached. Start it with scripts/start, or check --server and GLOSS_SERVER.`, cause });
@@ -63,8 +67,21 @@ export function createApi({ url, token, signal: interrupted, hosted = false, clo
     async get(path, schema) { return data(await call(path), schema); },
     async send(method, path, body, schema) { return data(await call(path, { method, body: JSON.stringify(body ?? {}) }), schema); },
     async health(signal = interrupted) { return data(await call('health', { signal }, [503]), Health); },
-    async *events(path, body) {
-      const response = await call(path, { method: 'POST', body: JSON.stringify(body) });
+    async sendBytes(path, bytes, schema) { return data(await call(path, { method: 'POST', body: bytes }), schema); },
+    async *lines(path, schema, signal = interrupted) {
+      const { body } = await call(path, { signal });
+      const decoder = new TextDecoder();
+      let rest = '';
+      for await (const chunk of body ?? []) {
+        const whole = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = whole.pop() ?? '';
+        for (const line of whole) if (line !== '') yield schema.parse(JSON.parse(line));
+      }
+      if (rest !== '') yield schema.parse(JSON.parse(rest));
+    },
+    async *events(path, { body, signal: ended } = {}) {
+      const signal = ended ? AbortSignal.any([interrupted, ended]) : interrupted;
+      const response = await call(path, body === undefined ? { signal } : { method: 'POST', body: JSON.stringify(body), signal });
       const queue: { event: string; data: string }[] = [];
       const parser = createParser({ onEvent: (event) => { queue.push({ event: event.event ?? 'message', data: event.data }); } });
       const decoder = new TextDecoder();
@@ -74,7 +91,7 @@ export function createApi({ url, token, signal: interrupted, hosted = false, clo
           yield* queue.splice(0);
         }
       } catch (cause) {
-        if (!interrupted.aborted) throw cause instanceof Fault ? cause : new Fault('interrupted', { cause });
+        if (!signal.aborted) throw cause instanceof Fault ? cause : new Fault('interrupted', { cause });
       }
     },
     async put(target, headers, bytes) {

@@ -1,8 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { FileUrls } from '#core/contract/file.ts';
 import { SourceId } from '#core/contract/id.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import type { Api } from '../api.ts';
@@ -11,18 +10,12 @@ import { follow } from '../follow.ts';
 import { oneLine } from '../render/output.ts';
 import { sourceLine, standing, totals } from '../render/source-line.ts';
 import { threadCalled } from '../thread-called.ts';
+import { unread, uploadPdf } from '../upload.ts';
 
 interface Input { label: string; path?: string; /** why it cannot be added */ fault?: Fault }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const Added = z.object({ added: z.array(SourceId) });
-
-const READING: Record<string, string> = { ENOENT: 'There is no such file.', EACCES: 'You may not read it.', EPERM: 'You may not read it.' };
-/** What the file system says, as ours. */
-function unread(error: unknown): Fault {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new Fault('bad_request', { message: READING[code] ?? `It cannot be read: ${message}`, cause: error });
-}
 
 /** Addresses stay; a file is itself; a folder is its PDFs. */
 async function expand(text: string): Promise<Input[]> {
@@ -44,12 +37,7 @@ async function expand(text: string): Promise<Input[]> {
 /** Uploads a file; an address is its own description. */
 async function describe(api: Api, threadId: string, { label, path }: Input): Promise<SourceDescription> {
   if (path === undefined) return { url: label };
-  const bytes = new Uint8Array(await readFile(path).catch((error: unknown) => { throw unread(error); }));
-  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) throw new Fault('corrupt_file', { message: 'This file is not a PDF. Gloss reads PDF files; add a page or a video by its address.' });
-  const name = basename(path);
-  const urls = await api.get(`thread/v1/file/${threadId}?${new URLSearchParams({ name, contentType: 'application/pdf' })}`, FileUrls);
-  await api.put(urls.uploadURL, urls.headers, bytes);
-  return { sourceType: 'pdf', fileKey: urls.fileKey };
+  return { sourceType: 'pdf', fileKey: await uploadPdf(api, threadId, path) };
 }
 
 export const add: CliCommand = {

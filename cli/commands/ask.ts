@@ -43,7 +43,7 @@ export const ask: CliCommand = {
     const citations: Citation[] = [];
     let finished = false;
     let begun = false;
-    for await (const { event, data } of server.events('ai/v2/chat/thread', { thread_id: thread._id, model: options['model'], sources, user_query: question, feature_type: 1 })) {
+    for await (const { event, data } of server.events('ai/v2/chat/thread', { body: { thread_id: thread._id, model: options['model'], sources, user_query: question, feature_type: 1 } })) {
       const it = parseAnswerEvent(event, data);
       if (!it) continue;
       out.record(it);

@@ -2,6 +2,8 @@ import type { CliCommand } from '../command.ts';
 import { add } from './add.ts';
 import { ask } from './ask.ts';
 import { doctor } from './doctor.ts';
+import { importSources } from './import.ts';
+import { imports } from './imports.ts';
 import { retry, rm } from './library.ts';
 import { open, reindex } from './open.ts';
 import { search } from './search.ts';
@@ -12,7 +14,7 @@ import { thread, threads } from './threads.ts';
 
 /** By the heading under which the help lists them. */
 export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
-  'Bringing sources in:': [add, status, retry],
+  'Bringing sources in:': [add, importSources, imports, status, retry],
   'The library:': [list, show, rm, threads, thread],
   'Finding and asking:': [search, ask],
   'The server:': [serve, worker, open, doctor, reindex],

@@ -1,0 +1,124 @@
+/** Follows an import until it is done: the live screen for a person, a line or record for each settled item otherwise. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
+import type { Api } from '../api.ts';
+import type { Context, ExitCode } from '../command.ts';
+import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
+import { oneLine } from '../render/output.ts';
+import { openImportScreen, type OpenScreen } from './open-screen.ts';
+import { writeReceipt } from './receipt-file.ts';
+import type { Begun } from './start.ts';
+
+/** a server that restarts is waited for */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 500;
+/** what a command that was interrupted still waits for, to write its receipt */
+const LAST_LOOK_MS = 5_000;
+const MOST_FAILURES = 10;
+
+const isSettled = (item: ImportItem): boolean => item.state !== 'waiting' && item.state !== 'running';
+const ended = (it: Import | undefined): boolean => it?.state === 'done' || it?.state === 'cancelled';
+
+export interface FollowWish { /** written at the end, and when interrupted */ receipt?: string | undefined; /** tell what was settled before, too */ fromStart: boolean }
+
+export async function followImport(context: Context, begun: Omit<Begun, 'resumed'>, { receipt, fromStart }: FollowWish): Promise<ExitCode> {
+  const { out, signal } = context;
+  const api = await context.api();
+  const items = new Map<string, ImportItem>();
+  const told = new Set<string>();
+  const left = new AbortController();
+  let live: ImportLive | undefined;
+
+  const take = (item: ImportItem, quietly = false): void => {
+    const key = `${item.line}.${item.entry}`;
+    items.set(key, item);
+    if (!isSettled(item)) { told.delete(key); return; }
+    if (told.has(key)) return;
+    told.add(key);
+    if (quietly) return;
+    out.record(item);
+    if (!out.live) out.line(itemLine(item, undefined));
+  };
+  const wholeReceipt = async (quietly: boolean, until = signal): Promise<void> => {
+    for await (const item of api.lines(`imports/${begun._id}/receipt`, ImportItem, until)) take(item, quietly);
+  };
+
+  let screen: OpenScreen | undefined;
+  try {
+    await wholeReceipt(!fromStart);
+    if (out.live) {
+      screen = await openImportScreen({
+        name: begun.name, into: begun.into, goesOn: !api.hosted,
+        live: ImportLive.parse({ ...await api.get(`imports/${begun._id}?limit=1`, Import), stages: {}, hosts: [], perMinute: 0, lastErrors: [] }),
+        steer: async (what) => { await api.send('POST', `imports/${begun._id}/${what}`, {}, Import); },
+        leave: () => { left.abort(); },
+      });
+    }
+    await untilEnded(api, begun._id, AbortSignal.any([signal, left.signal]), {
+      import: (now) => { live = now; screen?.show(now); }, item: take,
+    });
+    if (!signal.aborted && !left.signal.aborted) await wholeReceipt(false);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    screen?.close();
+  }
+
+  const interrupted = signal.aborted || left.signal.aborted;
+  const last = interrupted ? live : await api.get(`imports/${begun._id}?limit=1`, Import);
+  if (receipt !== undefined) {
+    // What the server knows is more than what was heard here; where it is gone, that must do.
+    if (interrupted) await wholeReceipt(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => { out.note(`The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`); });
+    await writeReceipt(receipt, [...items.values()].toSorted((a, b) => a.line - b.line || a.entry - b.entry));
+    out.note(`Receipt: ${receipt}`);
+  }
+  if (interrupted) {
+    if (signal.aborted && out.live) out.line();
+    out.note(`${last ? `${doneText(last)}. ` : ''}${api.hosted ? 'Stopped for now, nothing is lost. Go on' : 'It goes on in the server. Come back'}: gloss imports watch ${begun._id}`);
+    return 130;
+  }
+  return conclude(context, begun, last, [...items.values()]);
+}
+
+/** Says how it ended, and what to do about what failed. */
+function conclude({ out }: Context, { name, place }: Omit<Begun, 'resumed'>, last: Import | undefined, items: readonly ImportItem[]): ExitCode {
+  if (!last) return 1;
+  out.record(last);
+  const failed = items.filter((item) => item.state === 'failed').toSorted((a, b) => a.line - b.line || a.entry - b.entry);
+  if (out.live) {
+    if (failed.length > 0) out.line();
+    for (const item of failed.slice(0, MOST_FAILURES)) out.line(itemLine(item, out.columns));
+    if (failed.length > MOST_FAILURES) out.line(`     … and ${counted(failed.length - MOST_FAILURES, 'other')}`);
+    if (failed.length > 0) out.line();
+  } else out.note(`${oneLine(name)}: ${[throughText(last), aheadText(last)].filter(Boolean).join(' · ')}`);
+  if (last.state === 'cancelled') out.note(`Cancelled. What was added stays: gloss imports show ${last._id}`);
+  if (failed.length > 0) out.note(`All that failed: gloss imports show ${last._id} --failed\nTry just those again: gloss imports retry ${last._id}`);
+  if (place !== undefined) out.remark(place);
+  return failed.length > 0 || last.state === 'cancelled' ? 1 : 0;
+}
+
+interface Hear { import(now: ImportLive): void; item(item: ImportItem): void }
+/** Hears the events; asks again when the connection breaks. Faults: `unreachable` when the server is gone for long. */
+async function untilEnded(api: Api, id: string, signal: AbortSignal, hear: Hear): Promise<void> {
+  let heardAt = Date.now();
+  let now: Import | undefined;
+  while (!signal.aborted) {
+    try {
+      for await (const { event, data } of api.events(`imports/${id}/events`, { signal })) {
+        heardAt = Date.now();
+        if (event === 'import') { now = ImportLive.parse(JSON.parse(data)); hear.import(now as ImportLive); }
+        else if (event === 'item') hear.item(ImportItem.parse(JSON.parse(data)));
+      }
+      if (signal.aborted) return;
+      if (!ended(now)) now = await api.get(`imports/${id}?limit=1`, Import.extend({ items: z.unknown() }));
+      if (ended(now)) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      const passing = error instanceof Fault && (error.code === 'unreachable' || error.code === 'interrupted' || error.code === 'unavailable');
+      if (!passing || Date.now() - heardAt > PATIENCE_MS) throw error;
+    }
+    await wait(PAUSE_MS, undefined, { signal }).catch((error: unknown) => { if (!signal.aborted) throw error; });
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import { Import } from '#core/contract/import.ts';
+import { Thread } from '#core/contract/thread.ts';
+import type { Api } from '../api.ts';
+import { oneLine } from '../render/output.ts';
+import type { Begun } from './start.ts';
+
+const ImportPage = z.object({ docs: z.array(Import), next: z.string().nullish() });
+
+/** Newest first. */
+export async function* eachImport(api: Api): AsyncIterable<Import> {
+  for (let cursor: string | null | undefined = ''; cursor != null;) {
+    const page: z.infer<typeof ImportPage> = await api.get(`imports${cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`}`, ImportPage);
+    yield* page.docs;
+    cursor = page.next;
+  }
+}
+export const isOpen = (it: Import): boolean => it.state === 'running' || it.state === 'paused';
+
+/** By id, the unique beginning of one, or `last`. Faults: `absent`, `bad_request` when the beginning fits several. */
+export async function importCalled(api: Api, named: string): Promise<Import> {
+  const fitting: Import[] = [];
+  for await (const it of eachImport(api)) {
+    if (named === 'last' || it._id === named) return it;
+    if (named !== '' && it._id.startsWith(named.toLowerCase())) fitting.push(it);
+  }
+  const [only, ...more] = fitting;
+  if (only === undefined) throw new Fault('absent', { message: named === 'last' ? 'Nothing was imported yet. Begin: gloss import FILE' : `There is no import ${named}. \`gloss imports\` lists them.` });
+  if (more.length > 0) throw new Fault('bad_request', { message: `${named} fits ${fitting.length} imports; give more of the id:\n${fitting.map((it) => `${it._id}  ${oneLine(it.name)}`).join('\n')}` });
+  return only;
+}
+
+/** One of that name into that place that is not done yet: most likely an earlier run of the same. */
+export async function openImportOf(api: Api, name: string, threadId: string | undefined): Promise<Import | undefined> {
+  const { docs } = await api.get('imports', ImportPage);
+  return docs.find((it) => it.name === name && it.threadId === threadId && isOpen(it));
+}
+
+/** An import that stands already, as one to follow. */
+export async function asBegun(api: Api, { _id, name, threadId }: Import): Promise<Omit<Begun, 'resumed'>> {
+  const thread = threadId === undefined ? undefined : await api.get(`threads/${threadId}`, Thread).catch((error: unknown) => {
+    // Deleted meanwhile: its sources are in the library all the same.
+    if (error instanceof Fault && error.code === 'absent') return undefined;
+    throw error;
+  });
+  return { _id, name, into: thread ? `“${oneLine(thread.title)}”` : 'your library', place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
+}
+
+/** The import last begun that is not done yet, going on again where it was paused. */
+export async function newestOpenImport(api: Api): Promise<Omit<Begun, 'resumed'> | undefined> {
+  for await (const it of eachImport(api)) {
+    if (!isOpen(it)) continue;
+    if (it.state === 'paused') await api.send('POST', `imports/${it._id}/resume`, {}, Import);
+    return asBegun(api, it);
+  }
+  return undefined;
+}

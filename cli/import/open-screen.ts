@@ -1,0 +1,45 @@
+import type { ImportLive } from '#core/contract/import.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { ImportKey } from '../render/import-screen.ts';
+
+/** what the eye follows; more is flicker */
+const FRAMES_PER_SECOND = 4;
+const FRAME_MS = 1000 / FRAMES_PER_SECOND;
+
+export interface OpenScreen { show(now: ImportLive): void; close(): void }
+export interface ScreenWish {
+  name: string; into: string; live: ImportLive; /** the import is gone on with when this is left */ goesOn: boolean;
+  steer(what: 'pause' | 'resume' | 'cancel'): Promise<void>;
+  leave(): void;
+}
+
+/** The live screen on the terminal; keys only where stdin is one. */
+export async function openImportScreen({ name, into, live, goesOn, steer, leave }: ScreenWish): Promise<OpenScreen> {
+  const [{ render }, { createElement }, { ImportScreen }] = await Promise.all([import('ink'), import('react'), import('../render/import-screen.ts')]);
+  const startedAt = Date.now();
+  let shown = live;
+  let note: string | undefined;
+  const onKey = (key: ImportKey): void => {
+    if (key === 'quit') { leave(); return; }
+    // Raw mode keeps Ctrl-C from being a signal: it is made one again.
+    if (key === 'interrupt') { process.kill(process.pid, 'SIGINT'); return; }
+    note = { pause: 'Pausing: what is being read is finished first …', resume: 'Going on …', cancel: 'Cancelling …' }[key];
+    draw();
+    steer(key).then(() => { note = undefined; }, (error: unknown) => { note = error instanceof Fault ? error.message : String(error); });
+  };
+  const frame = () => createElement(ImportScreen, {
+    name, into, live: shown, goesOn, note, onKey: process.stdin.isTTY ? onKey : undefined,
+    elapsedMs: Date.now() - startedAt, now: Date.now(), rows: process.stdout.rows, columns: process.stdout.columns,
+  });
+  const screen = render(frame(), { exitOnCtrlC: false, maxFps: FRAMES_PER_SECOND, incrementalRendering: true });
+  function draw(): void { screen.rerender(frame()); }
+  const timer = setInterval(draw, FRAME_MS);
+  return {
+    show(now) { shown = now; },
+    close() {
+      clearInterval(timer);
+      draw();
+      screen.unmount();
+    },
+  };
+}

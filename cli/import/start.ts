@@ -1,0 +1,135 @@
+/** From an input to a staged import: read it, show what it holds, ask, stage it. */
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Fault } from '#core/contract/faults.ts';
+import { Import, ImportEntry, ImportPreview, StartedImport, type ImportFormat, type ListingLimits, type NewImport } from '#core/contract/import.ts';
+import type { Api } from '../api.ts';
+import type { Context } from '../command.ts';
+import { counted, doneText } from '../render/import-line.ts';
+import { entryText, leftOut, previewLines } from '../render/import-preview.ts';
+import { oneLine, paint } from '../render/output.ts';
+import { threadCalled } from '../thread-called.ts';
+import { readFolder, uploadFolder, type Folder } from './folder.ts';
+import type { ImportInput } from './input.ts';
+import { openImportOf } from './known-imports.ts';
+
+export interface ImportWish {
+  input: ImportInput; format: ImportFormat; limits: ListingLimits;
+  /** by title, address or id; made when there is none of that title */ thread?: string;
+  /** the command works it off, where it hosts the server */ waits: boolean;
+  dryRun: boolean; /** neither shown nor asked */ yes: boolean;
+}
+/** `into` as it is said: a thread's title in quotes, or the library. */
+export interface Begun { _id: Import['_id']; name: string; into: string; resumed: boolean; /** the page of it in a browser */ place: string | undefined }
+
+const MAX_ITEMS = 50_000;
+
+interface Place { title: string; _id?: string; url?: string }
+async function placeOf(api: Api, named: string | undefined): Promise<Place | undefined> {
+  if (named === undefined) return undefined;
+  return threadCalled(api, named).catch((error: unknown) => {
+    // It is made once there is something to put into it.
+    if (error instanceof Fault && error.code === 'absent') return { title: named };
+    throw error;
+  });
+}
+
+interface Read { preview: ImportPreview; bytes?: Uint8Array; folder?: Folder }
+async function read(api: Api, { input, format, limits }: ImportWish, threadId: string | undefined): Promise<Read> {
+  if (input.kind === 'folder') {
+    const folder = await readFolder(input.path);
+    return { preview: folder.preview, folder };
+  }
+  const bytes = input.kind === 'bytes' ? input.bytes : new TextEncoder().encode(`${input.url}\n`);
+  const query = new URLSearchParams({ name: input.name, format: input.kind === 'bytes' ? format : 'urls', ...(threadId === undefined ? {} : { threadId }) });
+  const preview = await api.sendBytes(`imports/read?${query}`, bytes, ImportPreview);
+  // Whoever says how many, or that it is a feed, knows that the address leads to a list.
+  if (input.kind === 'address' && (format === 'feed' || format === 'opml' || limits.max !== undefined || limits.since !== undefined)) {
+    return { bytes, preview: { ...preview, entries: preview.entries.map((it) => ({ ...it, kind: 'listing', verdict: 'listing' })), totals: { ...preview.totals, new: 0, listing: preview.entries.length } } };
+  }
+  return { preview, bytes };
+}
+
+/** The same bytes into the same place are the same import, and that is gone on with. */
+function keyOf({ bytes, folder }: Read, threadId: string | undefined, limits: ListingLimits): string {
+  const hash = createHash('sha256');
+  if (bytes) hash.update(bytes); else hash.update(folder?.key ?? '');
+  return hash.update(`\n${threadId ?? ''}\n${limits.since ?? ''}\n${limits.max ?? ''}`).digest('hex');
+}
+
+/** What would be done: a table for a person, a line an entry in a pipe, a record an entry with --json. */
+function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean): void {
+  for (const line of out.columns === undefined ? [] : previewLines(preview, name, out.columns)) out.line(line);
+  if (dryRun) {
+    for (const entry of preview.entries) {
+      out.record(entry);
+      if (!out.live) out.line([entry.line, entry.verdict, entryText(entry), oneLine(entry.title ?? ''), oneLine(entry.why ?? entry.of ?? '')].join('\t').trimEnd());
+    }
+    for (const left of preview.unread) {
+      out.record({ ...left, verdict: 'unreadable' });
+      if (!out.live) out.line([left.line, 'unreadable', oneLine(left.text), '', oneLine(left.why)].join('\t'));
+    }
+    out.record({ name, format: preview.format, label: preview.label, totals: preview.totals });
+  }
+  if (!out.live) out.note(`${oneLine(name)} · ${oneLine(preview.label)}: ${totalsText(preview)}`);
+}
+const TOTALS = [['new', 'to add'], ['listing', 'to open'], ['known', 'there already'], ['repeated', 'repeated']] as const;
+const totalsText = (preview: ImportPreview): string => [
+  ...TOTALS.map(([key, name]) => ({ count: preview.totals[key], name })), { count: leftOut(preview).length, name: 'cannot be read' },
+].filter(({ count }) => count > 0).map(({ count, name }) => `${count.toLocaleString('en')} ${name}`).join(' · ') || 'nothing';
+
+async function agreed(question: string, signal: AbortSignal): Promise<boolean> {
+  const asked = createInterface({ input: process.stdin, output: process.stdout });
+  // While it asks, Ctrl-C comes to it alone.
+  asked.on('SIGINT', () => { process.kill(process.pid, 'SIGINT'); });
+  try {
+    const answer = (await asked.question(`${question} ${paint('dim', '[Y/n]')} `, { signal })).trim().toLowerCase();
+    return answer === '' || answer === 'y' || answer === 'yes';
+  } finally {
+    asked.close();
+  }
+}
+
+function question({ totals }: ImportPreview, into: string): string {
+  const parts = [...(totals.new > 0 ? [counted(totals.new, 'source')] : []), ...(totals.listing > 0 ? [`what ${counted(totals.listing, 'list holds', 'lists hold')}`] : [])];
+  return `Import ${parts.length > 0 ? parts.join(' and ') : counted(totals.known, 'source that is there already', 'sources that are there already')} into ${into}?`;
+}
+
+/** Undefined when nothing is to be done: a dry run, nothing in it, or the person said no. Faults: as of the server, `bad_request` when nothing can be read. */
+export async function startImport(context: Context, wish: ImportWish): Promise<Begun | undefined> {
+  const { out, signal } = context;
+  const api = await context.api({ work: wish.waits && !wish.dryRun });
+  const { input, limits } = wish;
+  const place = await placeOf(api, wish.thread ?? (input.kind === 'folder' ? input.name : undefined));
+  const found = await read(api, wish, place?._id);
+  const { preview } = found;
+  const into = place === undefined ? 'your library' : `“${oneLine(place.title)}”`;
+  show(context, found, input.name, wish.dryRun);
+  if (wish.dryRun) return undefined;
+  if (preview.entries.length === 0) throw new Fault('bad_request', { message: `Nothing in ${input.name} can be imported${preview.unread.length > 0 ? `: ${oneLine(preview.unread[0]?.why ?? '')}` : '.'}` });
+  if (preview.entries.length > MAX_ITEMS) throw new Fault('bad_request', { message: `${input.name} holds ${counted(preview.entries.length, 'entry', 'entries')}; an import takes ${MAX_ITEMS.toLocaleString('en')} at once. Split it.` });
+
+  if (!wish.yes && out.live && process.stdin.isTTY) {
+    const open = await openImportOf(api, input.name, place?._id);
+    out.line();
+    if (!await agreed(open ? `Go on with the import of ${oneLine(open.name)}, ${doneText(open)}?` : question(preview, into), signal)) {
+      out.line('Nothing was imported.');
+      return undefined;
+    }
+  }
+
+  const thread = place === undefined ? undefined : await threadCalled(api, place._id ?? place.title, true);
+  const items: NewImport['items'] = found.folder && thread
+    ? await uploadFolder(api, thread._id, found.folder, (done) => { if (out.live) process.stdout.write(`\rSending ${done + 1} of ${counted(found.folder?.pdfs.length ?? 0, 'file')} …`); })
+    : preview.entries.map((entry) => ImportEntry.parse(entry));
+  if (found.folder && out.live) process.stdout.write('\r\u001b[2K');
+  const wanted: NewImport = { name: input.name, format: preview.format, ...(thread ? { threadId: thread._id } : {}), limits, items, key: keyOf(found, thread?._id, limits), unread: preview.unread.slice(0, MAX_ITEMS) };
+  const { _id, total, resumed } = await api.send('POST', 'imports', wanted, StartedImport);
+  out.record({ _id, total, resumed });
+  if (resumed) {
+    const before = await api.get(`imports/${_id}?limit=1`, Import);
+    out.note(`Going on with the import of ${oneLine(input.name)}, ${doneText(before)}.`);
+    if (before.state === 'paused') await api.send('POST', `imports/${_id}/resume`, {}, Import);
+  }
+  return { _id, name: input.name, into, resumed, place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
+}

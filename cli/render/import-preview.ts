@@ -1,0 +1,100 @@
+/** What was found in an input, before anything starts: how much is new, what is there already, what repeats, what cannot be read and why. */
+import type { ImportPreview } from '#core/contract/import.ts';
+import { parseWebAddress, youtubeVideoId } from '#core/text/canonical-url.ts';
+import { cut, widthOf, wrap } from './fit.ts';
+import { counted } from './import-line.ts';
+import { oneLine, paint } from './output.ts';
+
+type Entry = ImportPreview['entries'][number];
+/** a line that nothing is added for, whoever found that */
+interface Left { line: number; text: string; why: string }
+
+const MOST_HOSTS = 6;
+const MOST_REASONS = 4;
+/** of a count and what is counted */
+const LABEL_COLUMNS = 15;
+/** of a line, so that a wide terminal is still read line by line */
+const MOST_COLUMNS = 110;
+
+/** What an entry is called here: its address, or the name of its file. */
+export const entryText = (entry: Pick<Entry, 'url' | 'title' | 'fileKey'>): string => oneLine(entry.url ?? entry.title ?? entry.fileKey ?? '');
+const bare = (text: string): string => text.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+
+export function tally<T>(list: readonly T[], keyOf: (it: T) => string): [string, T[]][] {
+  const found = new Map<string, T[]>();
+  for (const it of list) {
+    const key = keyOf(it);
+    const before = found.get(key);
+    if (before) before.push(it); else found.set(key, [it]);
+  }
+  return [...found].toSorted(([, a], [, b]) => b.length - a.length);
+}
+
+/** By the address alone: what a page turns out to be is seen when it is read. */
+function typeOf(entry: Entry): 'video' | 'PDF' | 'page' {
+  const url = entry.url === undefined ? undefined : parseWebAddress(entry.url);
+  if (url === undefined || /\.pdf$/i.test(url.pathname)) return 'PDF';
+  return youtubeVideoId(url) === undefined ? 'page' : 'video';
+}
+const typesText = (entries: readonly Entry[]): string => tally(entries, typeOf).map(([type, of]) => counted(of.length, type)).join(' · ');
+const hostOf = (entry: Entry): string => (entry.url === undefined ? 'files' : parseWebAddress(entry.url)?.hostname.replace(/^www\./, '') ?? 'elsewhere');
+
+/** Every line that nothing is added for. */
+export const leftOut = (preview: ImportPreview): Left[] => [
+  ...preview.entries.filter((it) => it.verdict === 'unreadable').map((it) => ({ line: it.line, text: entryText(it), why: it.why ?? 'It is not an address Gloss can read.' })),
+  ...preview.unread,
+].toSorted((a, b) => a.line - b.line);
+
+/** `columns`: of the terminal. */
+export function previewLines(preview: ImportPreview, name: string, columns: number): string[] {
+  const width = Math.min(columns, MOST_COLUMNS) - 1;
+  const of = (verdict: Entry['verdict']): Entry[] => preview.entries.filter((it) => it.verdict === verdict);
+  const [fresh, known, repeated, listings, left] = [of('new'), of('known'), of('repeated'), of('listing'), leftOut(preview)];
+  const digits = Math.max(...[fresh, known, repeated, listings, left].map((it) => it.length.toLocaleString('en').length));
+  const indent = 2 + digits + 2 + LABEL_COLUMNS;
+  const lines = [paint('bold', cut(`${oneLine(name)} · ${oneLine(preview.label)} · ${counted(preview.entries.length + preview.unread.length, 'entry', 'entries')}`, width)), ''];
+
+  const row = (count: number, label: string, abouts: readonly string[]): void => {
+    if (count === 0) return;
+    const head = `  ${paint('bold', count.toLocaleString('en').padStart(digits))}  ${label.padEnd(LABEL_COLUMNS)}`;
+    const beside = width >= 60 ? width - indent : width - 4 - digits;
+    const rest = abouts.flatMap((about) => {
+      const shown = cut(about, beside * 2);
+      return wrap(shown, beside).map(([start, end]) => shown.slice(start, end));
+    });
+    if (width >= 60) lines.push(`${head}${paint('dim', rest[0] ?? '')}`.trimEnd(), ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)));
+    else lines.push(head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it)));
+  };
+  const first = (entries: readonly Entry[], text: (it: Entry) => string): string[] => entries.slice(0, 2).map(text);
+
+  row(fresh.length, 'to add', [typesText(fresh)]);
+  row(listings.length, listings.length === 1 ? 'list to open' : 'lists to open', [`playlists, channels, feeds: their entries are added, as of ${bare(entryText(listings[0] ?? {}))}`]);
+  row(known.length, 'there already', first(known, (it) => (it.of === undefined ? bare(entryText(it)) : `${bare(entryText(it))} is “${oneLine(it.of)}”`)));
+  row(repeated.length, 'repeated', first(repeated, (it) => `line ${it.line}${it.of === undefined ? '' : ` is the same as ${/^\d+$/.test(it.of) ? 'line ' : ''}${oneLine(it.of)}`}: ${bare(entryText(it))}`));
+  const reasons = tally(left, (it) => oneLine(it.why));
+  row(left.length, 'cannot be read', [
+    ...reasons.slice(0, MOST_REASONS).map(([why, lines]) => `${lines.length.toLocaleString('en')} × ${why.replace(/\.$/, '')}: ${example(lines[0])}`),
+    ...(reasons.length > MOST_REASONS ? [`and ${counted(reasons.length - MOST_REASONS, 'other reason')}`] : []),
+  ]);
+
+  const hosts = tally([...fresh, ...listings], hostOf);
+  if (hosts.length > 0) lines.push('', ...hostLines(hosts.map(([host, entries]) => [host, entries.length]), width));
+  return lines;
+}
+
+const example = (left: Left | undefined): string => (left === undefined ? '' : `line ${left.line}, “${cut(oneLine(left.text), 40)}”`);
+
+/** `From  example.org 230 · github.com 120 · 201 more`, on one line. */
+function hostLines(hosts: readonly [string, number][], width: number): string[] {
+  const label = '  From  ';
+  let text = '';
+  let shown = 0;
+  for (const [host, count] of hosts.slice(0, MOST_HOSTS)) {
+    const next = `${text === '' ? '' : `${text} · `}${host} ${count.toLocaleString('en')}`;
+    const more = hosts.length - shown - 1 > 0 ? ` · ${hosts.length - shown - 1} more` : '';
+    if (shown > 0 && widthOf(label + next + more) > width) break;
+    text = next;
+    shown += 1;
+  }
+  return [label + paint('dim', cut(`${text}${shown < hosts.length ? ` · ${counted(hosts.length - shown, 'more host')}` : ''}`, width - label.length))];
+}

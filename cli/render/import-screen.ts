@@ -1,0 +1,47 @@
+/** The live screen of an import, and its keys. */
+import { createElement as h, useState } from 'react';
+import { Box, Text, useInput } from 'ink';
+import type { Import } from '#core/contract/import.ts';
+import { wrap } from './fit.ts';
+import { importScreenLines, type ImportView } from './import-screen-lines.ts';
+import { paint } from './output.ts';
+
+export type ImportKey = 'pause' | 'resume' | 'cancel' | 'quit' | 'interrupt';
+export interface ImportScreenProps extends Omit<ImportView, 'bottom'> {
+  /** without it no key is heard: stdin is not a keyboard */ onKey?: ((key: ImportKey) => void) | undefined;
+  /** the import is gone on with elsewhere when this view is left */ goesOn: boolean;
+  /** what the last key came to */ note?: string | undefined;
+}
+
+/** The counts that the question needs. */
+const cancelQuestion = ({ queued }: Import): string => `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being read ends.  y yes · n no`;
+
+function Keys({ live, asking, setAsking, onKey }: { live: Import; asking: boolean; setAsking(to: boolean): void; onKey(key: ImportKey): void }) {
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') { onKey('interrupt'); return; }
+    if (asking) {
+      setAsking(false);
+      if (input === 'y' || input === 'Y') onKey('cancel');
+      return;
+    }
+    if (input === 'q') onKey('quit');
+    else if (input === 'p' && (live.state === 'running' || live.state === 'paused')) onKey(live.state === 'paused' ? 'resume' : 'pause');
+    else if (input === 'c' && live.queued > 0) setAsking(true);
+  });
+  return null;
+}
+
+export function ImportScreen({ onKey, goesOn, note, ...view }: ImportScreenProps) {
+  const [asking, setAsking] = useState(false);
+  const { live } = view;
+  const ended = live.state === 'done' || live.state === 'cancelled';
+  const keys = [live.state === 'paused' ? 'p go on' : 'p pause', ...(live.queued > 0 ? ['c cancel what waits'] : []), goesOn ? 'q leave it running' : 'q stop for now'].join('   ');
+  const text = asking ? cancelQuestion(live) : onKey ? keys : goesOn ? 'Ctrl-C leaves it running' : 'Ctrl-C stops for now';
+  const bottom = ended ? [] : [
+    ...(note === undefined ? [] : [paint('yellow', note)]),
+    ...wrap(text, view.columns - 1).map(([start, end]) => paint(asking ? 'yellow' : 'dim', text.slice(start, end))),
+  ];
+  return h(Box, { flexDirection: 'column' },
+    ...importScreenLines({ ...view, bottom }).map((line, index) => h(Text, { key: index, wrap: 'truncate-end' }, line === '' ? ' ' : line)),
+    onKey && !ended ? h(Keys, { live, asking, setAsking, onKey }) : null);
+}
