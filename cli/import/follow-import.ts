@@ -7,9 +7,9 @@ import type { Api } from '../api.ts';
 import type { Context, ExitCode } from '../command.ts';
 import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
 import { oneLine } from '../render/output.ts';
+import type { NamedImport } from './known-imports.ts';
 import { openImportScreen, type OpenScreen } from './open-screen.ts';
 import { writeReceipt } from './receipt-file.ts';
-import type { Begun } from './start.ts';
 
 /** a server that restarts is waited for */
 const PATIENCE_MS = 30_000;
@@ -23,7 +23,7 @@ const ended = (it: Import | undefined): boolean => it?.state === 'done' || it?.s
 
 export interface FollowWish { /** written at the end, and when interrupted */ receipt?: string | undefined; /** tell what was settled before, too */ fromStart: boolean }
 
-export async function followImport(context: Context, begun: Omit<Begun, 'resumed'>, { receipt, fromStart }: FollowWish): Promise<ExitCode> {
+export async function followImport(context: Context, begun: NamedImport, { receipt, fromStart }: FollowWish): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
   const items = new Map<string, ImportItem>();
@@ -83,7 +83,7 @@ export async function followImport(context: Context, begun: Omit<Begun, 'resumed
 }
 
 /** Says how it ended, and what to do about what failed. */
-function conclude({ out }: Context, { name, place }: Omit<Begun, 'resumed'>, last: Import | undefined, items: readonly ImportItem[]): ExitCode {
+function conclude({ out }: Context, { name, place }: NamedImport, last: Import | undefined, items: readonly ImportItem[]): ExitCode {
   if (!last) return 1;
   out.record(last);
   const failed = items.filter((item) => item.state === 'failed').toSorted((a, b) => a.line - b.line || a.entry - b.entry);

@@ -4,13 +4,19 @@ import { Import } from '#core/contract/import.ts';
 import { Thread } from '#core/contract/thread.ts';
 import type { Api } from '../api.ts';
 import { oneLine } from '../render/output.ts';
-import type { Begun } from './start.ts';
 
-const ImportPage = z.object({ docs: z.array(Import), next: z.string().nullish() });
+const ImportPage = z.object({ docs: z.array(Import), next: z.string().nullish().transform((cursor) => cursor ?? null) });
+
+/** An import, and how it is spoken of. */
+export interface NamedImport {
+  _id: Import['_id']; name: string;
+  /** a thread's title in quotes, or the library */ into: string;
+  /** where a browser shows what came of it */ place: string | undefined;
+}
 
 /** Newest first. */
 export async function* eachImport(api: Api): AsyncIterable<Import> {
-  for (let cursor: string | null | undefined = ''; cursor != null;) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const page: z.infer<typeof ImportPage> = await api.get(`imports${cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`}`, ImportPage);
     yield* page.docs;
     cursor = page.next;
@@ -38,7 +44,7 @@ export async function openImportOf(api: Api, name: string, threadId: string | un
 }
 
 /** An import that stands already, as one to follow. */
-export async function asBegun(api: Api, { _id, name, threadId }: Import): Promise<Omit<Begun, 'resumed'>> {
+export async function asBegun(api: Api, { _id, name, threadId }: Import): Promise<NamedImport> {
   const thread = threadId === undefined ? undefined : await api.get(`threads/${threadId}`, Thread).catch((error: unknown) => {
     // Deleted meanwhile: its sources are in the library all the same.
     if (error instanceof Fault && error.code === 'absent') return undefined;
@@ -48,7 +54,7 @@ export async function asBegun(api: Api, { _id, name, threadId }: Import): Promis
 }
 
 /** The import last begun that is not done yet, going on again where it was paused. */
-export async function newestOpenImport(api: Api): Promise<Omit<Begun, 'resumed'> | undefined> {
+export async function newestOpenImport(api: Api): Promise<NamedImport | undefined> {
   for await (const it of eachImport(api)) {
     if (!isOpen(it)) continue;
     if (it.state === 'paused') await api.send('POST', `imports/${it._id}/resume`, {}, Import);

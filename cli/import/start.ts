@@ -11,7 +11,7 @@ import { oneLine, paint } from '../render/output.ts';
 import { threadCalled } from '../thread-called.ts';
 import { readFolder, uploadFolder, type Folder } from './folder.ts';
 import type { ImportInput } from './input.ts';
-import { openImportOf } from './known-imports.ts';
+import { openImportOf, type NamedImport } from './known-imports.ts';
 
 export interface ImportWish {
   input: ImportInput; format: ImportFormat; limits: ListingLimits;
@@ -19,8 +19,7 @@ export interface ImportWish {
   /** the command works it off, where it hosts the server */ waits: boolean;
   dryRun: boolean; /** neither shown nor asked */ yes: boolean;
 }
-/** `into` as it is said: a thread's title in quotes, or the library. */
-export interface Begun { _id: Import['_id']; name: string; into: string; resumed: boolean; /** the page of it in a browser */ place: string | undefined }
+export type Begun = NamedImport & { /** an earlier run of the same had begun it */ resumed: boolean };
 
 const MAX_ITEMS = 50_000;
 
