@@ -23,6 +23,9 @@ export type Segment = z.infer<typeof Segment>;
 
 export const Word = z.object({ word: z.string(), /** seconds */ offset: z.number(), /** seconds */ duration: z.number() });
 export type Word = z.infer<typeof Word>;
+/** A link out of a page, to the web or a mailbox. */
+export const PageLink = z.object({ page: z.int(), rect: Rect, url: z.string() });
+export type PageLink = z.infer<typeof PageLink>;
 export const OutlineEntry = z.object({ title: z.string(), page: z.int(), depth: z.int() });
 
 export const Snapshot = z.object({
@@ -38,6 +41,10 @@ export const Snapshot = z.object({
   chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })).optional(),
   outline: z.array(OutlineEntry).optional(),
   pages: z.int().optional(),
+  /** what the document calls its pages, where that is not 1, 2, 3 … */ pageLabels: z.array(z.string()).optional(),
+  links: z.array(PageLink).optional(),
+  /** pages whose text was recognised from their image */ ocrPages: z.array(z.int()).optional(),
+  /** pages that show something of which no text could be had */ unreadPages: z.array(z.int()).optional(),
   /** seconds */ durationS: z.number().optional(),
   siteName: z.string().optional(),
   iconUrl: z.string().optional(),

@@ -1,10 +1,9 @@
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { Fault } from '#core/contract/faults.ts';
-import type { Segment } from '#core/contract/snapshot.ts';
-import type { ExtractInput, Extracted, Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
-import type { RawPage } from './layout.ts';
+import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
+import { join } from './join-pages.ts';
+import { draw, PART, plan, read, readWhole } from './read-pages.ts';
 
-const PART = 'document.pdf';
 const FETCH_TIMEOUT_MS = 120_000;
 
 const startsWithMark = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
@@ -57,77 +56,6 @@ async function fetchPdf({ url, response, upload, signal, limits, net, report }: 
   };
 }
 
-/** Headings that title a part. */
-const PART_TITLE = /^(\d|contents|table of contents|abstract|index|introduction|summary|inhalt(sverzeichnis)?|sommaire|table des matières|índice|indice|содержание|оглавление|目录|目次)/i;
-
-/** The largest heading at the top of the first page. */
-function titleOnPage(segments: readonly Segment[]): string | undefined {
-  let best: { text: string; height: number } | undefined;
-  for (const { role, text, at } of segments.slice(0, 8)) {
-    if (role !== 'heading' || at.medium !== 'paged' || at.page !== 1 || text.length < 6 || PART_TITLE.test(text)) continue;
-    const height = at.rects[0]?.height ?? 0;
-    if (height > (best?.height ?? 0)) best = { text, height };
-  }
-  return best?.text;
-}
-
-function languageOf(segments: readonly Segment[], claimed: string | undefined, detect: (text: string) => string): string {
-  const middle = segments.slice(Math.floor(segments.length / 4)).map((segment) => segment.text).join(' ').slice(0, 6_000);
-  const sample = middle.length > 400 ? middle : segments.map((segment) => segment.text).join(' ').slice(0, 6_000);
-  const told = sample.length > 120 ? detect(sample) : '';
-  const named = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.exec(claimed ?? '')?.[0];
-  // The claim may add a region to what the text shows; it does not outweigh the text.
-  if (told !== '') return named?.split('-')[0] === told ? named ?? told : told;
-  return named ?? 'und';
-}
-
-async function extractPdf({ facts, notes, part, report }: ExtractInput): Promise<Extracted> {
-  const bytes = part(PART);
-  if (!bytes) throw new Fault('corrupt_file', { message: 'The PDF was not kept. Add it again.' });
-  // pdf.js and the language models are heavy and only ever needed here, in the child.
-  const [{ openPdf, readPage, drawThumbnail, readOutline, readInfo }, { Layout, STRETCH }, { detect }] = await Promise.all([import('./document.ts'), import('./layout.ts'), import('tinyld')]);
-  const { document, close } = await openPdf(new Uint8Array(bytes));
-  try {
-    const layout = new Layout();
-    const segments: Segment[] = [];
-    let stretch: RawPage[] = [];
-    let claimed: string | undefined;
-    let thumbnail: Uint8Array | undefined;
-    let failure: unknown;
-    let readable = 0;
-    for (let number = 1; number <= document.numPages; number += 1) {
-      try {
-        const page = await document.getPage(number);
-        if (number === 1) thumbnail = await drawThumbnail(document, page).catch((error: unknown) => { failure = error; return undefined; });
-        const raw = await readPage(page);
-        claimed ??= raw.language;
-        stretch.push(raw);
-        readable += 1;
-        page.cleanup();
-      } catch (error) {
-        // One bad page does not cost the others.
-        failure = error;
-      }
-      if (stretch.length === STRETCH) { segments.push(...layout.read(stretch)); stretch = []; }
-      report(number, document.numPages);
-    }
-    segments.push(...layout.read(stretch));
-    if (readable === 0) throw new Fault('corrupt_file', { message: 'No page of this PDF could be read. Open it elsewhere to check, then add it again.', cause: failure });
-    const { title, author } = await readInfo(document);
-    const outline = await readOutline(document);
-    const named = notes['named'] === 'person' ? facts.title : title ?? titleOnPage(segments) ?? facts.title;
-    return {
-      snapshot: {
-        medium: 'paged', title: named, language: languageOf(segments, claimed, detect), segments, pages: document.numPages,
-        ...(author === undefined ? {} : { author }), ...(outline.length > 0 ? { outline } : {}),
-      },
-      images: thumbnail ? { thumbnail } : {},
-    };
-  } finally {
-    await close();
-  }
-}
-
 /**
  * PDFs, by address or uploaded. A scan without text gives a snapshot without segments, so that its pages and thumbnail are kept.
  * Faults: `corrupt_file`, `password_protected`, `too_large`, and those of the guarded fetch.
@@ -145,5 +73,6 @@ export const pdf: SourceKind = {
     return response.contentType === 'application/pdf' || response.contentType === 'application/x-pdf' ? 0.9 : 0;
   },
   fetch: fetchPdf,
-  extract: extractPdf,
+  extract: readWhole,
+  pages: { plan, read, draw, join },
 };

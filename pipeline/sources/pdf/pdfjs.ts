@@ -1,0 +1,42 @@
+/**
+ * pdf.js with three small changes, made while it is loaded: it hands on what a document says that its glyphs mean
+ * (ActualText, in which scripts such as Devanagari and Thai are printed); links within the document, of which there
+ * may be thousands, are not read; and text is passed between its two halves, which share a thread here, without being
+ * copied. A version in which a place is not found is used as it is there.
+ */
+import { registerHooks } from 'node:module';
+
+interface Change { file: string; from: string; to: string }
+export const CHANGES: readonly Change[] = [
+  {
+    file: 'pdf.worker.mjs',
+    from: 'const mcid = args[1] instanceof Dict ? args[1].get("MCID") : null;\n              textContent.items.push({\n                type: "beginMarkedContentProps",',
+    to: 'const mcid = args[1] instanceof Dict ? args[1].get("MCID") : null;\n              const actual = args[1] instanceof Dict ? args[1].get("ActualText") : null;\n              textContent.items.push({\n                type: "beginMarkedContentProps",\n                actualText: typeof actual === "string" ? stringToPDFString(actual) : undefined,',
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'case "Link":\n        return new LinkAnnotation(parameters);',
+    to: 'case "Link":\n        return dict.get("A") instanceof Dict && dict.get("A").get("S")?.name === "URI" ? new LinkAnnotation(parameters) : null;',
+  },
+  {
+    file: 'pdf.mjs',
+    from: 'data: structuredClone(obj, transfer ? {\n        transfer\n      } : null)',
+    to: 'data: obj.chunk?.items === undefined ? structuredClone(obj, transfer ? {\n        transfer\n      } : null) : { ...obj, chunk: { ...obj.chunk } }',
+  },
+];
+
+const hooks = registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    const changes = CHANGES.filter(({ file }) => url.endsWith(`/pdfjs-dist/legacy/build/${file}`));
+    if (changes.length === 0 || loaded.source === undefined || loaded.source === null) return loaded;
+    const source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString('utf8');
+    return { ...loaded, source: changes.reduce((text, { from, to }) => text.replace(from, () => to), source) };
+  },
+});
+// The second half would be loaded with the first document, out of the hooks' reach.
+const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
+await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+hooks.deregister();
+
+export const { getDocument, InvalidPDFException, PasswordException, PDFDateString, VerbosityLevel, OPS } = library;

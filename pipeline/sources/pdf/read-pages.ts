@@ -1,0 +1,122 @@
+/** A PDF in batches of pages. Runs in the parsing child; only there are pdf.js and the language models loaded. */
+import { Fault } from '#core/contract/faults.ts';
+import type { PageLink, Segment } from '#core/contract/snapshot.ts';
+import type { ExtractInput, Extracted, PagePiece, PagePlan, PageRange } from '#pipeline/sources/contract.ts';
+import { join } from './join-pages.ts';
+import type { RawPage } from './layout.ts';
+import { recognisedFrames } from './recognised.ts';
+import type { Frame } from './runs.ts';
+
+export const PART = 'document.pdf';
+/** Pages laid out together where a file is read in one go. */
+const BATCH = 64;
+/** Pages asked for before the one that is waited for: while one is unpacked, another is read. */
+const AHEAD = 3;
+/** Fewer letters than this are a stamp or a number on a scan, where a picture covers the page. */
+const FEW_LETTERS = 100;
+const PICTURED = 0.4;
+const MAX_LINKS = 4_000;
+
+async function open(input: ExtractInput) {
+  const bytes = input.part(PART);
+  if (!bytes) throw new Fault('corrupt_file', { message: 'The PDF was not kept. Add it again.' });
+  const document = await import('./document.ts');
+  return { ...document, ...await document.openPdf(new Uint8Array(bytes)) };
+}
+
+export async function plan(input: ExtractInput): Promise<{ plan: PagePlan; images: Extracted['images'] }> {
+  const { document, close, readInfo, readLabels, readOutline, drawThumbnail } = await open(input);
+  try {
+    // What is damaged beside the pages does not cost them.
+    const orNothing = <T>(found: Promise<T>): Promise<T | undefined> => found.catch(() => undefined);
+    const [info, pageLabels, outline] = await Promise.all([orNothing(readInfo(document)), orNothing(readLabels(document)), orNothing(readOutline(document))]);
+    const thumbnail = await orNothing(document.getPage(1).then((page) => drawThumbnail(document, page)));
+    return {
+      plan: {
+        total: document.numPages,
+        ...(info?.title === undefined ? {} : { title: info.title }), ...(info?.author === undefined ? {} : { author: info.author }),
+        ...(info?.publishedAt === undefined ? {} : { publishedAt: info.publishedAt }),
+        ...(outline && outline.length > 0 ? { outline } : {}), ...(pageLabels ? { pageLabels } : {}),
+      },
+      images: thumbnail ? { thumbnail } : {},
+    };
+  } finally {
+    await close();
+  }
+}
+
+const lettersOf = (frames: readonly Frame[]) => frames.reduce((sum, frame) => sum + frame.runs.reduce((count, run) => count + (run.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0), 0);
+
+export async function read(input: ExtractInput, { from, to, skip = [], recognised = {} }: PageRange): Promise<PagePiece> {
+  const [{ document, close, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([open(input), import('./layout.ts'), import('tinyld')]);
+  try {
+    const last = Math.min(to, document.numPages);
+    const wanted = Array.from({ length: Math.max(0, last - from + 1) }, (_, n) => from + n).filter((number) => !skip.includes(number));
+    const failed = skip.filter((number) => number >= from && number <= to);
+    const bare: number[] = [];
+    const links: PageLink[] = [];
+    const pages: RawPage[] = [];
+    let claimed: string | undefined;
+    const one = async (number: number) => {
+      const page = await document.getPage(number);
+      try {
+        const raw = await readPage(page);
+        const lines = recognised[number];
+        if (lines) return { ...raw, frames: recognisedFrames(lines, raw.space, page.rotate) };
+        const letters = lettersOf(raw.frames);
+        if (letters >= FEW_LETTERS) return raw;
+        const { pictured, drawn } = await lookAt(page);
+        return { ...raw, bare: letters === 0 ? drawn : pictured >= PICTURED };
+      } finally {
+        page.cleanup();
+      }
+    };
+    // One bad page does not cost the others.
+    const begun = new Map<number, Promise<Awaited<ReturnType<typeof one>> | undefined>>();
+    for (const [at, number] of wanted.entries()) {
+      input.report(number, document.numPages);
+      for (const next of wanted.slice(at, at + AHEAD)) if (!begun.has(next)) begun.set(next, one(next).catch(() => undefined));
+      const raw = await begun.get(number);
+      begun.delete(number);
+      if (!raw) { failed.push(number); continue; }
+      claimed ??= raw.language;
+      pages.push(raw);
+      if (links.length < MAX_LINKS) links.push(...raw.links);
+      if ('bare' in raw && raw.bare) bare.push(number);
+    }
+    const segments = new Layout().read(pages);
+    return {
+      from, to: last, segments, language: languageOf(segments, claimed, detect), links: links.slice(0, MAX_LINKS), bare,
+      recognised: wanted.filter((number) => number in recognised && !failed.includes(number)), failed: failed.sort((one, two) => one - two),
+    };
+  } finally {
+    await close();
+  }
+}
+
+function languageOf(segments: readonly Segment[], claimed: string | undefined, detect: (text: string) => string): string {
+  const middle = segments.slice(Math.floor(segments.length / 4)).map((segment) => segment.text).join(' ').slice(0, 6_000);
+  const sample = middle.length > 400 ? middle : segments.map((segment) => segment.text).join(' ').slice(0, 6_000);
+  const told = sample.length > 120 ? detect(sample) : '';
+  const named = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.exec(claimed ?? '')?.[0];
+  // The claim may add a region to what the text shows; it does not outweigh the text.
+  if (told !== '') return named?.split('-')[0] === told ? named ?? told : told;
+  return named ?? 'und';
+}
+
+export async function draw(input: ExtractInput, number: number): Promise<Uint8Array> {
+  const { document, close, drawForReading } = await open(input);
+  try {
+    return await drawForReading(document, await document.getPage(number));
+  } finally {
+    await close();
+  }
+}
+
+/** The whole file in one go, as its batches would be read. */
+export async function readWhole(input: ExtractInput): Promise<Extracted> {
+  const { plan: planned, images } = await plan(input);
+  const pieces: PagePiece[] = [];
+  for (let from = 1; from <= planned.total; from += BATCH) pieces.push(await read(input, { from, to: Math.min(planned.total, from + BATCH - 1) }));
+  return { snapshot: join(planned, pieces, { ...input, canRecognise: false }), images };
+}
