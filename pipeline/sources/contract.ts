@@ -2,8 +2,10 @@
  * What one kind of source knows: how to claim an address, fetch its bytes and extract its text.
  * Adding a kind is a folder here and a line in `registry.ts`. The host switches on the medium, never on the kind.
  */
+import type { Fault } from '#core/contract/faults.ts';
 import type { Medium } from '#core/contract/locator.ts';
-import type { Snapshot } from '#core/contract/snapshot.ts';
+import { z } from 'zod';
+import { OutlineEntry, PageLink, Segment, type Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import type { FetchedResponse, Net } from '#pipeline/net/contract.ts';
 
@@ -15,15 +17,31 @@ export interface Claim {
 /** A file that fetching kept: `name` is its role (`page.html`, `document.pdf`, `captions.vtt`, `info.json`), never a name from outside. */
 export interface Part { name: string; contentType: string; bytes: Uint8Array }
 
+/** 120, 320, 480, 640 and 1280 pixels wide, or nearly so */
+export type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres';
+
 /** What is known at once, before the text is read. Everything optional but the title. Image addresses are as found; the host keeps copies. */
 export interface SourceFacts {
   title: string;
   language?: string; author?: string; publishedAt?: string; durationS?: number; pages?: number;
   siteName?: string; iconUrl?: string; previewImageUrl?: string;
-  channelTitle?: string; channelIconUrl?: string; videoId?: string; provider?: number; mediaUrl?: string;
+  channelTitle?: string; channelIconUrl?: string; channelUrl?: string; videoId?: string; provider?: number; mediaUrl?: string;
+  /** of a video, cut to a few thousand characters */ description?: string;
+  /** of a video, by the names of its sizes; addresses as found */ thumbnails?: Partial<Record<ThumbnailSize, { url: string; width?: number; height?: number }>>;
   /** canonical address found in the answer (redirect, rel=canonical) */ canonicalUrl?: string;
 }
-export interface Fetched { finalUrl: string; facts: SourceFacts; parts: Part[]; /** small JSON for `extract` */ notes: Record<string, unknown> }
+export interface Fetched {
+  finalUrl: string; facts: SourceFacts; parts: Part[];
+  /** small JSON for `extract` */ notes: Record<string, unknown>;
+  /** This is what is known now; the rest comes when asked again: at once (`more`), or when the fault says. */ later?: 'more' | Fault;
+}
+
+/** What a long piece of work has done already, by name; it outlives the process, and is thrown away once the source is fetched. */
+export interface Checkpoints { read(name: string): Promise<Uint8Array | undefined>; keep(name: string, bytes: Uint8Array): Promise<void> }
+
+/** A list of sources: the videos of a playlist or channel, newest or first as the site lists them. */
+export interface Listing { title: string; entries: { url: string; title?: string; publishedAt?: string; durationS?: number }[] }
+export interface ListOptions { net: Net; signal: AbortSignal; /** ISO date; what is surely older is left out */ since?: string; /** default and most 5,000 */ max?: number }
 
 export interface FetchInput {
   url: string;
@@ -32,6 +50,8 @@ export interface FetchInput {
   signal: AbortSignal;
   limits: { maxPageBytes: number; maxPdfBytes: number };
   net: Net;
+  /** the owner gave a transcript of their own: no other is looked for */ hasTranscript?: boolean;
+  /** none: long work is done at one go, or not at all */ checkpoints?: Checkpoints;
   report(done: number, total: number): void;
 }
 
@@ -45,6 +65,46 @@ export interface ExtractInput {
 /** `images.thumbnail` is a small JPEG or PNG made from the source (a PDF's first page). */
 export interface Extracted { snapshot: Snapshot; images: { thumbnail?: Uint8Array } }
 
+/** What opening a paged file tells of the whole of it. */
+export const PagePlan = z.object({
+  total: z.int().min(1), title: z.string().optional(), author: z.string().optional(), publishedAt: z.string().optional(),
+  outline: z.array(OutlineEntry).optional(), /** one a page, where they are not 1, 2, 3 … */ pageLabels: z.array(z.string()).optional(),
+});
+export type PagePlan = z.infer<typeof PagePlan>;
+
+/** What was read of some neighbouring pages. Lists of pages are in order and count from 1. */
+export const PagePiece = z.object({
+  from: z.int(), to: z.int(), segments: z.array(Segment), language: z.string(), links: z.array(PageLink),
+  /** pages that show something but hold no text to speak of */ bare: z.array(z.int()),
+  /** pages whose text was recognised from their image */ recognised: z.array(z.int()),
+  /** pages that could not be read */ failed: z.array(z.int()),
+});
+export type PagePiece = z.infer<typeof PagePiece>;
+
+/** A line of words that was recognised on a drawn page; boxes are shares of the drawing, 0..1, from its top left. */
+export const RecognisedLine = z.object({
+  x: z.number(), y: z.number(), width: z.number(), height: z.number(),
+  words: z.array(z.object({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
+});
+export type RecognisedLine = z.infer<typeof RecognisedLine>;
+
+/** Pages `from` to `to`, from 1 and both included, without those of `skip`. `recognised`: by page, what its drawing says. */
+export interface PageRange { from: number; to: number; skip?: readonly number[]; recognised?: Readonly<Record<number, readonly RecognisedLine[]>> }
+
+/**
+ * How a kind with long files is read: in batches of pages, each on its own, in any order and several at once. All but
+ * `join` run in a child process. `report` names the page that is begun, so that a page that never ends can be left out.
+ */
+export interface PagedReading {
+  /** Faults: those of opening the file. */
+  plan(input: ExtractInput): Promise<{ plan: PagePlan; images: Extracted['images'] }>;
+  read(input: ExtractInput, range: PageRange): Promise<PagePiece>;
+  /** The page as it is shown, as a PNG fit for recognising its letters. */
+  draw(input: ExtractInput, page: number): Promise<Uint8Array>;
+  /** Pure. The pieces in order. `canRecognise`: bare pages would have been drawn and recognised. Faults: `corrupt_file` when no page could be read. */
+  join(plan: PagePlan, pieces: readonly PagePiece[], about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean }): Snapshot;
+}
+
 export interface SourceKind {
   readonly name: SourceType;
   readonly medium: Medium;
@@ -54,6 +114,10 @@ export interface SourceKind {
   recognise(response: FetchedResponse): number;
   /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
+  /** What an address lists, where it is a list of this kind's sources and none itself; undefined where it is not. */
+  list?(url: URL, options: ListOptions): Promise<Listing> | undefined;
   /** Pure; runs in a child process under a heap cap and a deadline, since the bytes are foreign. */
   extract(input: ExtractInput): Promise<Extracted>;
+  /** Where there, the host reads by it instead of `extract`. */
+  readonly pages?: PagedReading;
 }
