@@ -1,0 +1,118 @@
+/** Documents, and changes made to them of which it is known where every sentence has gone: what anchoring is measured against. */
+
+export type Random = () => number;
+/** A small generator, so that a run can be repeated. */
+export const seeded = (seed: number): Random => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+const WORDS = ('river memory margin reader paper night signal garden winter engine letter harbour pattern question measure silver '
+  + 'market window captain theory village sample kitchen forest method number surface teacher island record bridge copper station '
+  + 'archive weather meadow valley answer chapter soldier minute painter crystal orchard lantern fabric journey shelter rumour').split(' ');
+const LINKS = ['near', 'beside', 'after', 'without', 'before', 'under', 'through', 'above', 'against', 'within'];
+const BOILERPLATE = ['Read more about this in the archive.', 'Yes.', 'Share this page with a friend of yours.', 'See the notes below.'];
+
+export interface Sentence { id: number; words: string[]; /** which of its words at first each is, -1 for a new one */ from: number[]; /** what it was made to look like */ like?: number }
+export type Paragraphs = Sentence[][];
+
+const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+const whole = (random: Random, most: number): number => Math.floor(random() * most);
+
+let nextId = 0;
+function sentenceOf(words: readonly string[]): Sentence {
+  nextId += 1;
+  return { id: nextId, words: [...words], from: words.map((_, n) => n) };
+}
+function fresh(random: Random): Sentence {
+  const words = Array.from({ length: 6 + whole(random, 12) }, (_, n) => (n % 3 === 1 ? pick(random, LINKS) : pick(random, WORDS)));
+  words[0] = (words[0] ?? '').replace(/^./, (letter) => letter.toUpperCase());
+  words[words.length - 1] += '.';
+  return sentenceOf(words);
+}
+/** Another sentence that differs in one word. */
+function lookalike(random: Random, of: Sentence): Sentence {
+  if (of.words.length < 4) return fresh(random);
+  const words = [...of.words];
+  words[1 + whole(random, Math.max(1, words.length - 2))] = String(1900 + whole(random, 120));
+  return { ...sentenceOf(words), like: of.id };
+}
+
+export function makeDocument(random: Random, paragraphs: number): Paragraphs {
+  const out: Paragraphs = [];
+  for (let n = 0; n < paragraphs; n += 1) {
+    const paragraph = Array.from({ length: 1 + whole(random, 5) }, () => fresh(random));
+    const before = out.flat();
+    if (before.length > 0 && random() < 0.35) paragraph.splice(whole(random, paragraph.length + 1), 0, lookalike(random, pick(random, before)));
+    if (random() < 0.25) paragraph.push(sentenceOf(pick(random, BOILERPLATE).split(' ')));
+    out.push(paragraph);
+  }
+  return out;
+}
+
+/** A new document in which every sentence that is left keeps its id. */
+export function editDocument(random: Random, document: Paragraphs, edits: number): Paragraphs {
+  const out = document.map((paragraph) => paragraph.map((it) => ({ id: it.id, words: [...it.words], from: [...it.from] })));
+  const somewhere = (): [Sentence[], number] => { const paragraph = pick(random, out); return [paragraph, whole(random, paragraph.length)]; };
+  for (let n = 0; n < edits; n += 1) {
+    const [paragraph, at] = somewhere();
+    const index = out.indexOf(paragraph);
+    const sentence = paragraph[at];
+    const kind = whole(random, 10);
+    if (kind === 0) out.splice(whole(random, out.length + 1), 0, Array.from({ length: 1 + whole(random, 3) }, () => fresh(random)));
+    else if (kind === 1 && out.length > 3) out.splice(index, 1);
+    else if (kind === 2) { out.splice(index, 1); out.splice(whole(random, out.length + 1), 0, paragraph); }
+    else if (kind === 3) paragraph.splice(at, 0, fresh(random));
+    else if (kind === 4) paragraph.splice(at, 1);
+    // A lookalike comes somewhere else; one in its place would be an edit.
+    else if (kind === 5 && sentence && out.length > 6) out.splice((index + 3) % out.length, 0, [lookalike(random, sentence), fresh(random)]);
+    else if (kind === 6 && sentence) { paragraph.splice(at, 1); if (out.length > 6) out.splice((index + 3) % out.length, 0, [fresh(random), lookalike(random, sentence)]); }
+    else if (kind === 7 && paragraph.length > 1) out.splice(index, 1, paragraph.slice(0, at || 1), paragraph.slice(at || 1));
+    else if (kind === 8 && index + 1 < out.length) out.splice(index, 2, [...paragraph, ...(out[index + 1] ?? [])]);
+    else if (sentence && sentence.words.length > 2) {
+      const word = whole(random, sentence.words.length);
+      if (random() < 0.3) { sentence.words.splice(word, 0, pick(random, WORDS)); sentence.from.splice(word, 0, -1); }
+      else { sentence.words[word] = pick(random, WORDS); sentence.from[word] = -1; }
+    }
+    for (let empty = out.findIndex((it) => it.length === 0); empty >= 0; empty = out.findIndex((it) => it.length === 0)) out.splice(empty, 1);
+  }
+  return out;
+}
+
+/** Whether a lookalike came to stand between the neighbours that a sentence left: by any measure that sentence, edited. */
+export function isReplaced(id: number, before: Paragraphs, after: Paragraphs): boolean {
+  const [was, is] = [before.flat(), after.flat()];
+  // What was edited itself is no neighbour to know a place by.
+  const there = new Set(is.filter((it) => it.from.every((word, n) => word === n) && was.some((other) => other.id === it.id && other.words.length === it.words.length)).map((it) => it.id));
+  const at = was.findIndex((it) => it.id === id);
+  const neighbours = [was.slice(0, at).findLast((it) => there.has(it.id))?.id, was.slice(at + 1).find((it) => there.has(it.id))?.id];
+  return is.some(({ like }, index) => like === id
+    && [is.slice(0, index).findLast((it) => there.has(it.id))?.id, is.slice(index + 1).find((it) => there.has(it.id))?.id].some((near, side) => near === neighbours[side]));
+}
+
+export interface Stretch { start: number; end: number }
+export interface Laid { text: string; /** `[start, end)` of the words of each sentence by its id */ words: Map<number, Stretch[]>; /** of each paragraph */ paragraphs: Stretch[] }
+export function lay(document: Paragraphs): Laid {
+  let text = '';
+  const placed: Laid['words'] = new Map();
+  const paragraphs: Laid['paragraphs'] = [];
+  for (const paragraph of document) {
+    if (text !== '') text += '\n\n';
+    const from = text.length;
+    for (const [n, { id, words }] of paragraph.entries()) {
+      if (n > 0) text += ' ';
+      placed.set(id, words.map((word, index) => {
+        if (index > 0) text += ' ';
+        text += word;
+        return { start: text.length - word.length, end: text.length };
+      }));
+    }
+    paragraphs.push({ start: from, end: text.length });
+  }
+  return { text, words: placed, paragraphs };
+}
