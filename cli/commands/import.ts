@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ImportFormat, type ListingLimits } from '#core/contract/import.ts';
 import type { CliCommand } from '../command.ts';
-import { followImport } from '../import/follow-import.ts';
+import { followImport, leaveToServer } from '../import/follow-import.ts';
 import { openInput } from '../import/input.ts';
 import { newestOpenImport } from '../import/known-imports.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
@@ -64,10 +64,6 @@ Examples:
       dryRun: options['dryRun'] === true, yes: options['yes'] === true || options['resume'] === true,
     });
     if (!begun) return 0;
-    if (options['wait'] !== false) return followImport(context, begun, { receipt, fromStart: !begun.resumed });
-    out.line(begun._id);
-    const api = await context.api();
-    out.note(api.hosted ? `Queued. No server runs: it goes on once one does (scripts/start), or now by gloss imports watch ${begun._id}` : `It goes on in the server. Follow it: gloss imports watch ${begun._id}`);
-    return 0;
+    return options['wait'] === false ? leaveToServer(context, begun) : followImport(context, begun, { receipt, fromStart: !begun.resumed });
   },
 };

@@ -53,7 +53,7 @@ export async function readFolder(path: string): Promise<Folder> {
     key: createHash('sha256').update(JSON.stringify(pdfs.map(({ label, hash }) => [label, hash]))).digest('hex'),
     preview: {
       format: 'pdf-folder', label: 'folder of PDFs', unread: cannot,
-      entries: pdfs.map(({ line, label, repeats }) => ({ line, kind: 'source', title: label, tags: [], highlights: [], ...(repeats === undefined ? { verdict: 'new' as const } : { verdict: 'repeated' as const, of: String(repeats) }) })),
+      entries: pdfs.map(({ line, label, repeats }) => ({ line, kind: 'source', title: label, tags: [], highlights: [], ...(repeats === undefined ? { verdict: 'new' as const } : { verdict: 'repeated' as const, of: `line ${repeats}` }) })),
       totals: { new: pdfs.length - repeated, known: 0, repeated, listing: 0, unreadable: cannot.length },
     },
   };
@@ -71,7 +71,7 @@ export async function uploadFolder(api: Api, threadId: string, { pdfs }: Folder,
     const there = alone(name) ? files.find((it) => it.name === name && it.size === pdf.size && Date.parse(it.createdAt) > pdf.changedAt) : undefined;
     const fileKey = (pdf.repeats === undefined ? undefined : keys.get(pdf.repeats)) ?? there?.fileKey ?? await uploadPdf(api, threadId, pdf.path);
     keys.set(pdf.line, fileKey);
-    items.push({ line: pdf.line, kind: 'source', fileKey, tags: [], highlights: [] });
+    items.push({ line: pdf.line, kind: 'source', fileKey, title: basename(pdf.path, extname(pdf.path)), tags: [], highlights: [] });
   }
   return items;
 }

@@ -82,6 +82,13 @@ export async function followImport(context: Context, begun: NamedImport, { recei
   return conclude(context, begun, last, [...items.values()]);
 }
 
+/** Not followed: says how to come back to it. */
+export async function leaveToServer({ out, api }: Context, { _id }: NamedImport): Promise<0> {
+  out.line(_id);
+  out.note((await api()).hosted ? `Queued. No server runs: it goes on once one does (scripts/start), or now by gloss imports watch ${_id}` : `It goes on in the server. Follow it: gloss imports watch ${_id}`);
+  return 0;
+}
+
 /** Says how it ended, and what to do about what failed. */
 function conclude({ out }: Context, { name, place }: NamedImport, last: Import | undefined, items: readonly ImportItem[]): ExitCode {
   if (!last) return 1;

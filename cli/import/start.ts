@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportEntry, ImportPreview, StartedImport, type ImportFormat, type ListingLimits, type NewImport } from '#core/contract/import.ts';
+import type { ThreadCard } from '#core/contract/thread.ts';
 import type { Api } from '../api.ts';
 import type { Context } from '../command.ts';
 import { counted, doneText } from '../render/import-line.ts';
@@ -33,6 +34,9 @@ async function placeOf(api: Api, named: string | undefined): Promise<Place | und
   });
 }
 
+type KnownThread = Pick<ThreadCard, '_id' | 'url' | 'title'>;
+const quoted = (title: string): string => `“${oneLine(title)}”`;
+
 interface Read { preview: ImportPreview; bytes?: Uint8Array; folder?: Folder }
 async function read(api: Api, { input, format, limits }: ImportWish, threadId: string | undefined): Promise<Read> {
   if (input.kind === 'folder') {
@@ -50,7 +54,7 @@ async function read(api: Api, { input, format, limits }: ImportWish, threadId: s
 }
 
 /** The same bytes into the same place are the same import, and that is gone on with. */
-function keyOf({ bytes, folder }: Read, threadId: string | undefined, limits: ListingLimits): string {
+function keyOf({ bytes, folder }: Pick<Read, 'bytes' | 'folder'>, threadId: string | undefined, limits: ListingLimits): string {
   const hash = createHash('sha256');
   if (bytes) hash.update(bytes); else hash.update(folder?.key ?? '');
   return hash.update(`\n${threadId ?? ''}\n${limits.since ?? ''}\n${limits.max ?? ''}`).digest('hex');
@@ -102,7 +106,7 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
   const place = await placeOf(api, wish.thread ?? (input.kind === 'folder' ? input.name : undefined));
   const found = await read(api, wish, place?._id);
   const { preview } = found;
-  const into = place === undefined ? 'your library' : `“${oneLine(place.title)}”`;
+  const into = place === undefined ? 'your library' : quoted(place.title);
   show(context, found, input.name, wish.dryRun);
   if (wish.dryRun) return undefined;
   if (preview.entries.length === 0) throw new Fault('bad_request', { message: `Nothing in ${input.name} can be imported${preview.unread.length > 0 ? `: ${oneLine(preview.unread[0]?.why ?? '')}` : '.'}` });
@@ -123,12 +127,23 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
     : preview.entries.map((entry) => ImportEntry.parse(entry));
   if (found.folder && out.live) process.stdout.write('\r\u001b[2K');
   const wanted: NewImport = { name: input.name, format: preview.format, ...(thread ? { threadId: thread._id } : {}), limits, items, key: keyOf(found, thread?._id, limits), unread: preview.unread.slice(0, MAX_ITEMS) };
+  return stage(context, wanted, into, thread);
+}
+
+/** A playlist, a channel or a feed, whole, into a thread. */
+export async function beginList(context: Context, url: string, thread: KnownThread): Promise<Begun> {
+  const key = keyOf({ bytes: new TextEncoder().encode(`${url}\n`) }, thread._id, {});
+  return stage(context, { name: url.slice(0, 300), threadId: thread._id, items: [{ line: 1, kind: 'listing', url, tags: [], highlights: [] }], key }, quoted(thread.title), thread);
+}
+
+async function stage({ out, api: open }: Context, wanted: NewImport, into: string, thread: KnownThread | undefined): Promise<Begun> {
+  const api = await open();
   const { _id, total, resumed } = await api.send('POST', 'imports', wanted, StartedImport);
   out.record({ _id, total, resumed });
   if (resumed) {
     const before = await api.get(`imports/${_id}?limit=1`, Import);
-    out.note(`Going on with the import of ${oneLine(input.name)}, ${doneText(before)}.`);
+    out.note(`Going on with the import of ${oneLine(wanted.name)}, ${doneText(before)}.`);
     if (before.state === 'paused') await api.send('POST', `imports/${_id}/resume`, {}, Import);
   }
-  return { _id, name: input.name, into, resumed, place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
+  return { _id, name: wanted.name, into, resumed, place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
 }

@@ -43,7 +43,9 @@ function outcome(item: ImportItem): string {
 }
 /** One line of the receipt: by tabs in a pipe, else as much as fits, with the reason and the next step below. */
 export function itemLine(item: ImportItem, columns: number | undefined): string {
-  const [input, title] = [oneLine(item.input), oneLine(item.title ?? '')];
+  // The key of an uploaded file says nothing to anybody.
+  const isFile = item.input.startsWith('uploads/') && item.title !== undefined;
+  const [input, title] = [oneLine(isFile ? item.title ?? '' : item.input), oneLine(isFile ? '' : item.title ?? '')];
   const after = oneLine(outcome(item));
   if (columns === undefined) return [placeInFile(item), item.state, input, title, after, oneLine(item.next ?? '')].join('\t').trimEnd();
   const [color, mark] = ITEM[item.state];

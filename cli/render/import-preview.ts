@@ -12,7 +12,7 @@ interface Left { line: number; text: string; why: string }
 const MOST_HOSTS = 6;
 const MOST_REASONS = 4;
 /** of a count and what is counted */
-const LABEL_COLUMNS = 15;
+const LABEL_COLUMNS = 16;
 /** of a line, so that a wide terminal is still read line by line */
 const MOST_COLUMNS = 110;
 
@@ -70,7 +70,7 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   row(fresh.length, 'to add', [typesText(fresh)]);
   row(listings.length, listings.length === 1 ? 'list to open' : 'lists to open', [`playlists, channels, feeds: their entries are added, as of ${bare(entryText(listings[0] ?? {}))}`]);
   row(known.length, 'there already', first(known, (it) => (it.of === undefined ? bare(entryText(it)) : `${bare(entryText(it))} is “${oneLine(it.of)}”`)));
-  row(repeated.length, 'repeated', first(repeated, (it) => `line ${it.line}${it.of === undefined ? '' : ` is the same as ${/^\d+$/.test(it.of) ? 'line ' : ''}${oneLine(it.of)}`}: ${bare(entryText(it))}`));
+  row(repeated.length, 'repeated', first(repeated, (it) => `line ${it.line}${it.of === undefined ? '' : ` is ${oneLine(it.of)}`}: ${bare(entryText(it))}`));
   const reasons = tally(left, (it) => oneLine(it.why));
   row(left.length, 'cannot be read', [
     ...reasons.slice(0, MOST_REASONS).map(([why, lines]) => `${lines.length.toLocaleString('en')} × ${why.replace(/\.$/, '')}: ${example(lines[0])}`),

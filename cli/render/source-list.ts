@@ -3,7 +3,7 @@ import { createElement as h } from 'react';
 import { Box, Text } from 'ink';
 import type { Source } from '#core/contract/source.ts';
 import { cut, widthOf } from './fit.ts';
-import { oneLine } from './output.ts';
+import { oneLine, paint } from './output.ts';
 import { MARK, progressText, reason, standing, totals, type Standing } from './source-line.ts';
 
 export interface Refused { input: string; message: string }
@@ -25,8 +25,8 @@ interface RowProps { state: Standing; title: string; about: string }
 function Row({ state, title, about, titleWidth, columns }: RowProps & { titleWidth: number; columns: number }) {
   const [color, mark] = MARK[state];
   return h(Box, { gap: 2 },
-    h(Box, { width: titleWidth + 2, flexShrink: 0 }, h(Text, { wrap: 'truncate-end' }, h(Text, { color }, mark), ` ${cut(title, titleWidth)}`)),
-    h(Text, { dimColor: state !== 'failed', ...(state === 'failed' ? { color } : {}) }, cut(about, Math.max(1, columns - titleWidth - 5))));
+    h(Box, { width: titleWidth + 2, flexShrink: 0 }, h(Text, { wrap: 'truncate-end' }, `${paint(color, mark)} ${cut(title, titleWidth)}`)),
+    h(Text, {}, paint(state === 'failed' ? color : 'dim', cut(about, Math.max(1, columns - titleWidth - 5)))));
 }
 const aboutOf = (source: Source, state: Standing): string => (state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source));
 /** what is being worked on comes first, what is done scrolls out of sight */
@@ -42,9 +42,9 @@ export function SourceList({ sources, refused = [], adding, startedAt, now, rows
   const titleWidth = Math.min(Math.max(...shown.map(({ title }) => widthOf(title)), 1), Math.floor(columns * TITLE_SHARE));
   return h(Box, { flexDirection: 'column' },
     ...shown.map(({ key, ...row }) => h(Row, { key, ...row, titleWidth, columns })),
-    all.length > shown.length ? h(Text, { dimColor: true }, `  … and ${all.length - shown.length} more`) : null,
+    all.length > shown.length ? h(Text, {}, paint('dim', `  … and ${all.length - shown.length} more`)) : null,
     h(Box, { gap: 2 },
-      h(Text, { bold: true }, totals(sources, refused.length)),
-      adding ? h(Text, { dimColor: true }, `adding ${adding.done} of ${adding.total}`) : null,
-      h(Text, { dimColor: true }, `${Math.round((now - startedAt) / 1000)} s`)));
+      h(Text, {}, paint('bold', totals(sources, refused.length))),
+      adding ? h(Text, {}, paint('dim', `adding ${adding.done} of ${adding.total}`)) : null,
+      h(Text, {}, paint('dim', `${Math.round((now - startedAt) / 1000)} s`))));
 }
