@@ -1,10 +1,15 @@
-/** One address per source: what differs between two links to the same page is taken away, and nothing that may lead to another page. */
+/**
+ * One address per source: what differs between two links to the same page is taken away, and nothing that may lead to another page.
+ * `http` and `https`, with `www.` and without, `/a` and `/a/`, `/` and `/index.html` may each be two pages, or one that is only served
+ * in one way; they are left, but on sites where it is known. What they turn out to be is told by the answer.
+ */
+import { LEADS_ON, PERHAPS_NOISE, SITES, TRACKING } from './known-sites.ts';
 
-const TRACKING = /^(utm_[a-z_]+|mtm_[a-z_]+|pk_[a-z_]+|hsa_[a-z]+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|_hsenc|_hsmi|hsctatracking|mkt_tok|vero_id|vero_conv|oly_anon_id|oly_enc_id|s_cid|icid|ncid|cmpid|cmp|__twitter_impression|_branch_match_id|wickedid|rb_clickid|ref_src|ref_url|srsltid|_ga|_gl|spm|scm)$/i;
-const YOUTUBE_HOSTS = /^((www|m|music|gaming)\.)?youtube(-nocookie)?\.com$/;
+export const YOUTUBE_HOSTS = /^((www|m|music|gaming)\.)?youtube(-nocookie|kids|education)?\.com$|^youtube\.googleapis\.com$/;
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/;
 /** Eleven letters, but not videos: `/embed/videoseries`, `/embed/live_stream`. */
 const NOT_IDS = new Set(['videoseries', 'live_stream']);
+const MOST_ROUNDS = 10;
 
 /** The 11-character id when the address is a video of YouTube, in any of its forms. */
 export function youtubeVideoId(url: URL): string | undefined {
@@ -13,7 +18,7 @@ export function youtubeVideoId(url: URL): string | undefined {
   let id: string | null = null;
   if (host === 'youtu.be' || host === 'www.youtu.be') id = first;
   else if (YOUTUBE_HOSTS.test(host)) {
-    if (first === 'watch') id = url.searchParams.get('v') ?? second;
+    if (first === 'watch' || first === 'watch_popup') id = url.searchParams.get('v') ?? second;
     else if (/^(shorts|live|embed|v|e)$/.test(first)) id = second;
     else if (first === 'attribution_link') return innerVideoId(url.searchParams.get('u'));
   }
@@ -27,41 +32,120 @@ function innerVideoId(path: string | null): string | undefined {
 
 export const youtubeWatchUrl = (videoId: string): string => `https://www.youtube.com/watch?v=${videoId}`;
 
+const web = (address: string | null | undefined): URL | undefined => {
+  const url = address === null || address === undefined ? null : URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+};
 /** The page behind an AMP cache or viewer: `google.com/amp/s/…`, `….cdn.ampproject.org/c/s/…`. */
-function behindAmp(url: URL): URL | null {
-  const match = /^(www\.)?google\.[a-z.]+$/.test(url.hostname) ? /^\/amp\/(s\/)?(.+)$/.exec(url.pathname)
-    : url.hostname.endsWith('.cdn.ampproject.org') ? /^\/[a-z]\/(s\/)?(.+)$/.exec(url.pathname) : null;
+function behindAmp(url: URL): URL | undefined {
+  const match = /^(www\.)?google\.[a-z.]+$/.test(url.hostname) ? /^\/amp\/(s\/)?(\w[\w-]*\.\w.*)$/.exec(url.pathname)
+    : /\.(cdn\.ampproject\.org|bing-amp\.com)$/.test(url.hostname) ? /^\/[a-z]\/(s\/)?(\w[\w-]*\.\w.*)$/.exec(url.pathname) : null;
   const [, secure, rest] = match ?? [];
-  return rest === undefined ? null : URL.parse(`${secure === undefined ? 'http' : 'https'}://${rest}${url.search}`);
+  return rest === undefined ? undefined : web(`${secure === undefined ? 'http' : 'https'}://${rest}${url.search}`);
+}
+/** A video in its player. An unlisted one has a second part, in its path or as `h`. */
+function behindPlayer(url: URL): URL | undefined {
+  const id = url.hostname === 'player.vimeo.com' ? /^\/video\/(\d+)/.exec(url.pathname)?.[1] : undefined;
+  const secret = /^\w+$/.exec(url.searchParams.get('h') ?? '')?.[0];
+  return id === undefined ? undefined : new URL(`https://vimeo.com/${id}${secret === undefined ? '' : `/${secret}`}`);
+}
+function whereItLeads(url: URL): URL | undefined {
+  const leads = LEADS_ON.filter(({ host, path }) => host.test(url.hostname) && path.test(url.pathname));
+  return behindAmp(url) ?? behindPlayer(url) ?? leads.map(({ to }) => web(url.searchParams.get(to))).find((inner) => inner !== undefined);
 }
 
+/** `%7e` is `~`, `%c3` is `%C3`, and a percent sign that begins no code is written as one. */
+const spelt = (text: string): string => text.replace(/%([0-9a-f]{2})?/gi, (code, hex: string | undefined) => {
+  if (hex === undefined) return '%25';
+  const letter = String.fromCharCode(Number.parseInt(hex, 16));
+  return /[A-Za-z0-9._~-]/.test(letter) ? letter : code.toUpperCase();
+});
+
+/** A pair of a query without what was glued to it: `amp;` of HTML, a second question mark. */
+const unglued = (pair: string): string => pair.replace(/^(amp;|\?)+/, '').replace(/\?(utm_[a-z]+|fbclid|gclid)=.*$/i, '');
 function isNoise(pair: string): boolean {
   const [name = '', value = ''] = pair.split('=', 2);
-  return pair === '' || TRACKING.test(name) || (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) || (/^outputType$/i.test(name) && value === 'amp');
+  return pair === '' || TRACKING.test(name) || (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) || (/^outputType$/i.test(name) && value === 'amp')
+    // Feeds of Medium, on its readers' own domains too.
+    || (name === 'source' && /-{4}/.test(value));
 }
 
 /**
- * Lower-case host, no default port, no credentials, no tracking parameters, no fragment but `#!`; the order of parameters is kept.
- * Every form of a YouTube video becomes its watch page. Done twice it changes nothing.
+ * `/story/amp` is an article's other form where what stands before it can only be an article: `amp` alone may be a thing, as in `/guitars/amp`.
+ * A session's number is no part of a page.
+ */
+const pathOf = (path: string): string => spelt(path).replace(/;jsessionid=[^/]*/gi, '').replace(/^\/{2,}/, '/')
+  .replace(/(\/[^/]*(?:-[^/-]+){3}|\.html?)(\/amp)+\/?$/, '$1').replace(/(\.amp)+(\.html?)$/, '$2');
+
+/** `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; anything else is a place within the page. A text fragment (`:~:text=`) never is part. */
+function fragmentOf(url: URL): string {
+  const isPage = /^#[!/]/.test(url.hash) || (url.hostname === 'docs.google.com' && /^#gid=\d+/.test(url.hash));
+  return isPage ? url.hash.replace(/:~:.*$/s, '') : '';
+}
+
+/**
+ * Lower-case host, no default port, no credentials, no tracking parameters, percent codes in one spelling, no fragment but of an application; the
+ * order of parameters is kept. Every form of a YouTube video becomes its watch page, and a link that only leads on becomes what it leads to. Done twice it changes nothing.
  */
 export function canonicalUrl(address: string | URL): string {
-  const given = new URL(address);
-  const url = behindAmp(given) ?? given;
+  let [before, now] = ['', simplified(address)];
+  // What was taken away may have stood between two things to take away.
+  for (let round = 0; now !== before && round < MOST_ROUNDS; round += 1) [before, now] = [now, simplified(now)];
+  return now;
+}
+function simplified(address: string | URL): string {
+  let url = new URL(address);
+  // Each is a part of the one before, so that there is an end.
+  for (let next = whereItLeads(url); next !== undefined; next = whereItLeads(url)) url = next;
   const videoId = youtubeVideoId(url);
   if (videoId !== undefined) return youtubeWatchUrl(videoId);
   url.username = '';
   url.password = '';
   if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.replace(/\.+$/, '');
-  // A text fragment (`:~:text=`) marks a passage, even behind `#!`.
-  url.hash = url.hash.startsWith('#!') ? url.hash.replace(/:~:.*$/s, '') : '';
+  const site = url.port === '' ? SITES.find(({ host }) => host.test(url.hostname)) : undefined;
+  url.hash = fragmentOf(url);
+  url.pathname = site?.path?.(pathOf(url.pathname)) ?? pathOf(url.pathname);
   // Pair by pair on the raw text: URLSearchParams would re-encode what it keeps.
-  url.search = url.search.slice(1).split('&').filter((pair) => !isNoise(pair)).join('&');
-  return url.href.replace(/\?(?=$|#)/, '');
+  const pairs = spelt(url.search.slice(1)).split('&').map(unglued).filter((pair) => !isNoise(pair) && site?.drop?.test(pair.split('=', 1)[0] ?? '') !== true);
+  url.search = site?.alone?.test(url.pathname) === true ? '' : pairs.join('&');
+  if (site) {
+    url.protocol = 'https:';
+    url.hostname = typeof site.name === 'function' ? site.name(url.hostname) : site.name ?? url.hostname;
+  }
+  return url.href;
+}
+
+const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
+const barePath = (path: string): string => spelt(path).replace(/\/{2,}/g, '/').replace(/\/(index|default)\.\w{3,4}$/i, '/').replace(/(\/|[./]amp|\.html?)+$/i, '').toLowerCase();
+const pairsOf = (url: URL): string[] => url.search.slice(1).split('&').filter((pair) => pair !== '');
+
+/**
+ * Whether `own`, which the page at `address` calls its address, differs in nothing that could choose what is shown: scheme, `www.`, `m.`,
+ * a slash or `index.html` or `/amp` at the end, parameters that are often noise. The page's word alone is not enough: many name their first page.
+ */
+export function isSameButForNoise(address: string, own: string): boolean {
+  const [given, said] = [new URL(address), new URL(own)];
+  const [has, keeps] = [pairsOf(given), pairsOf(said)];
+  return given.hostname.replace(SAME_SITE, '') === said.hostname.replace(SAME_SITE, '') && given.port === said.port && given.hash === said.hash
+    && barePath(given.pathname) === barePath(said.pathname) && keeps.every((pair) => has.includes(pair))
+    && has.every((pair) => keeps.includes(pair) || PERHAPS_NOISE.test(pair.split('=', 1)[0] ?? ''));
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+/** Without the punctuation of the sentence it stood in. A name may end in a dot or an exclamation mark where names are paths: `/wiki/Yahoo!`. */
+function withoutPunctuation(text: string): string {
+  for (let kept = text; ;) {
+    const last = kept.at(-1) ?? '';
+    const opener = CLOSERS[last];
+    const isLoose = opener === undefined ? /[,;:"'`<>»”’…。，、；」』]/.test(last) || (/[.!]/.test(last) && !/\/wiki\//.test(kept)) : kept.split(last).length > kept.split(opener).length;
+    if (!isLoose) return kept;
+    kept = kept.slice(0, -1);
+  }
 }
 
 /** What a person pastes, as an http(s) address; undefined when it is none. `example.com/page` is taken as https. */
 export function parseWebAddress(text: string): URL | undefined {
-  const trimmed = text.trim().replace(/^<(.*)>$/s, '$1').trim();
+  const trimmed = withoutPunctuation(text.trim().replace(/^[<"'`«“‘「(\[]+/, '').replace(/[\u200B-\u200D\u2060\uFEFF]/g, ''));
   const bare = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}\.?(?::\d+)?(?:[/?#]|$)/u.test(trimmed);
   const url = URL.parse(bare ? `https://${trimmed}` : trimmed);
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined;
