@@ -8,6 +8,7 @@ import { EmbeddingStatus, TranscriptStatus, WebpageStatus, type SourceType, type
 import { defineArtifact } from './artifact.model.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
+import { Identity } from './identity.ts';
 import { defineSource, type SourceRow } from './source.model.ts';
 
 export interface NewSource {
@@ -30,6 +31,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\$
  * transaction belong inside one. A removed source is a tombstone (`deletedAt`) that workers see at their next step.
  */
 export class Library {
+  /** Which source an address, a file or a text already is. */ readonly identity: Identity;
   readonly #database: Database;
   readonly #sources;
   readonly #artifacts;
@@ -41,6 +43,7 @@ export class Library {
     this.#sources = defineSource(database.sequelize);
     this.#artifacts = defineArtifact(database.sequelize);
     this.#chunks = defineChunk(database.sequelize);
+    this.identity = new Identity(database, this.#sources);
   }
 
   /** Called after the commit of any change to a source made by this process. Returns the way to stop listening. */
@@ -50,10 +53,10 @@ export class Library {
   }
   #changed(id: SourceId): void { this.#database.afterCommit(() => this.#events.emit('change', id)); }
 
-  /** The same canonical address in the same library is the same source: `created` tells which it was. */
+  /** The same address in the same library, its own or another it is known by, is the same source: `created` tells which it was. */
   async add(it: NewSource, transaction: Transaction): Promise<{ source: SourceRow; created: boolean }> {
-    const same = await this.#sources.findOne({ where: { ownerId: it.ownerId, canonicalUrl: it.canonicalUrl, deletedAt: null }, transaction });
-    if (same) return { source: same.get({ plain: true }), created: false };
+    const same = (await this.identity.byAddress(it.ownerId, [it.canonicalUrl], transaction)).get(it.canonicalUrl);
+    if (same) return { source: same, created: false };
     const { provider, uploadKey, ...fields } = it;
     const row = await this.#sources.create({
       ...fields, id: uuidv7() as SourceId, uploadKey: uploadKey ?? null, facts: provider === undefined ? {} : { provider },
@@ -153,11 +156,13 @@ export class Library {
 
   /** `source` turned out to be `of`, which stands for it from now on. */
   async mergeInto(source: SourceRow, of: SourceId, transaction: Transaction): Promise<void> {
+    await this.identity.move(source, of, transaction);
     await this.remove(source.id, transaction);
     await this.#sources.update({ duplicateOf: of }, { where: { [Op.or]: [{ id: source.id }, { duplicateOf: source.id }] }, transaction });
   }
 
   async remove(id: SourceId, transaction: Transaction): Promise<void> {
+    await this.identity.forget(id, transaction);
     await this.#chunks.destroy({ where: { sourceId: id }, transaction });
     await this.patch(id, { deletedAt: new Date(), stage: null, dueAt: null }, transaction);
   }

@@ -44,8 +44,8 @@ export interface SourceRow {
   nextRefreshAt: Date | null;
   /** why the last refresh kept the version before */ refreshError: { code: string; message: string; at: string } | null;
   /** SHA-256 of what was fetched */ bytesHash: string | null;
-  /** SHA-256 of the text, letters and digits alone */ textHash: string | null;
-  /** SimHash of the text, 16 hex digits */ likeness: string | null;
+  /** SHA-256 of the text, letters and digits alone; null for a short one */ textHash: string | null;
+  /** MinHash of the text in four bands of 8 hex digits */ likeness: string | null;
   /** an older source whose text is nearly the same */ similarTo: SourceId | null;
   /** set on a tombstone: the source that this one turned out to be */ duplicateOf: SourceId | null;
   kept: KeptByOwner;

@@ -1,0 +1,107 @@
+import { Op, QueryTypes, type Transaction, type WhereOptions } from 'sequelize';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import { EmbeddingStatus } from '#core/contract/source.ts';
+import { bandsOf } from '#core/text/likeness.ts';
+import { defineAddress } from './address.model.ts';
+import type { Database } from './database.ts';
+import type { SourceModel, SourceRow } from './source.model.ts';
+
+const MOST_ALIKE = 8;
+/** bound values of one statement */
+const PAGE = 500;
+/** One that could not be read stands for nobody. */
+const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingStatus.empty];
+
+/** Which source an address, a file or a text already is, within one owner's library. */
+export class Identity {
+  readonly #database: Database;
+  readonly #sources: SourceModel;
+  readonly #addresses;
+
+  constructor(database: Database, sources: SourceModel) {
+    this.#database = database;
+    this.#sources = sources;
+    this.#addresses = defineAddress(database.sequelize);
+  }
+
+  /** Until the transaction ends nobody else decides about this owner's sources. On SQLite that is so in any case. */
+  async lock(ownerId: UserId, transaction: Transaction): Promise<void> {
+    if (this.#database.dialect !== 'postgres') return;
+    await this.#database.sequelize.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 4870))', { bind: [ownerId], transaction });
+  }
+
+  /** The sources that canonical addresses already are, by address; any number of them. */
+  async byAddress(ownerId: UserId, addresses: readonly string[], transaction?: Transaction): Promise<Map<string, SourceRow>> {
+    const found = new Map<string, SourceRow>();
+    const within = { transaction: transaction ?? null };
+    for (let at = 0; at < addresses.length; at += PAGE) {
+      const page = addresses.slice(at, at + PAGE);
+      const other = await this.#addresses.findAll({ where: { ownerId, address: page }, ...within });
+      const named = other.length > 0 ? await this.#live({ ownerId, id: other.map((row) => row.get('sourceId') as SourceId) }, transaction) : [];
+      const byId = new Map(named.map((row) => [row.id, row]));
+      for (const row of other) {
+        const source = byId.get(row.get('sourceId') as SourceId);
+        if (source) found.set(row.get('address') as string, source);
+      }
+      for (const row of await this.#live({ ownerId, canonicalUrl: page }, transaction)) found.set(row.canonicalUrl, row);
+    }
+    return found;
+  }
+
+  /** From now on these addresses are this source too, but for those that another one is. */
+  async name(source: SourceRow, addresses: readonly string[], transaction: Transaction): Promise<void> {
+    const taken = await this.byAddress(source.ownerId, addresses, transaction);
+    for (const address of addresses) {
+      if (!taken.has(address)) await this.#addresses.upsert({ ownerId: source.ownerId, address, sourceId: source.id }, { transaction });
+    }
+  }
+
+  /** What `source` was known by is `into` now. */
+  async move(source: SourceRow, into: SourceId, transaction: Transaction): Promise<void> {
+    await this.#addresses.update({ sourceId: into }, { where: { sourceId: source.id }, transaction });
+    await this.#addresses.upsert({ ownerId: source.ownerId, address: source.canonicalUrl, sourceId: into }, { transaction });
+    await this.#sources.update({ similarTo: into }, { where: { similarTo: source.id, id: { [Op.ne]: into } }, transaction });
+  }
+  /** A source that is gone is known by nothing. */
+  async forget(id: SourceId, transaction: Transaction): Promise<void> {
+    await this.#addresses.destroy({ where: { sourceId: id }, transaction });
+    await this.#sources.update({ similarTo: null }, { where: { similarTo: id }, transaction });
+  }
+
+  /** Another readable source by one of these addresses. */
+  async atAddress(source: SourceRow, addresses: readonly string[], transaction: Transaction): Promise<SourceId | undefined> {
+    const found = await this.byAddress(source.ownerId, addresses, transaction);
+    return found.values().find((row) => row.id !== source.id && READABLE.some((status) => status === row.embeddingStatus))?.id;
+  }
+  /** Another readable source of the same bytes, the oldest. */
+  async ofBytes(source: SourceRow, bytesHash: string, transaction: Transaction): Promise<SourceId | undefined> {
+    return this.#oldest(source, { bytesHash }, transaction);
+  }
+  /** Another readable source of the same medium and text, the oldest. */
+  async ofText(source: SourceRow, textHash: string, transaction: Transaction): Promise<SourceId | undefined> {
+    return this.#oldest(source, { textHash, medium: source.medium }, transaction);
+  }
+
+  /** Others whose fingerprint agrees in a band: worth comparing. Four looks into an index, however large the library. */
+  async alike(source: SourceRow, fingerprint: string): Promise<SourceRow[]> {
+    const looks = bandsOf(fingerprint).map(({ from, band }) => ({
+      band, sql: `SELECT id FROM sources WHERE owner_id = ? AND likeness IS NOT NULL AND substr(likeness, ${from}, 8) = ? AND deleted_at IS NULL AND medium = ? AND id <> ?`,
+    }));
+    const rows = await this.#database.sequelize.query<{ id: SourceId }>(
+      `${looks.map((look) => look.sql).join(' UNION ')} ORDER BY id LIMIT ${MOST_ALIKE}`,
+      { type: QueryTypes.SELECT, replacements: looks.flatMap((look) => [source.ownerId, look.band, source.medium, source.id]) },
+    );
+    return this.#live({ id: rows.map((row) => row.id) });
+  }
+
+  async #oldest(source: SourceRow, where: WhereOptions<SourceRow>, transaction: Transaction): Promise<SourceId | undefined> {
+    const row = await this.#sources.findOne({
+      where: { [Op.and]: [where, { ownerId: source.ownerId, id: { [Op.ne]: source.id }, deletedAt: null, embeddingStatus: READABLE }] }, order: [['id', 'ASC']], transaction,
+    });
+    return row?.get({ plain: true }).id;
+  }
+  async #live(where: WhereOptions<SourceRow>, transaction?: Transaction): Promise<SourceRow[]> {
+    const rows = await this.#sources.findAll({ where: { [Op.and]: [where, { deletedAt: null }] }, transaction: transaction ?? null });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+}
