@@ -1,6 +1,7 @@
 /** What extraction makes of a source's bytes: the text in order, each piece with its place, plus what a viewer needs. */
 import { z } from 'zod';
 import { Medium, Rect } from './locator.ts';
+import { TranscriptQuality } from './source.ts';
 
 /** Place of a segment. `paragraph` and `page` count from 1; seconds for `timed`. */
 export const SegmentPlace = z.discriminatedUnion('medium', [
@@ -49,6 +50,8 @@ export const Snapshot = z.object({
   siteName: z.string().optional(),
   iconUrl: z.string().optional(),
   previewImageUrl: z.string().optional(),
+  /** why a `timed` source says nothing, where there is more to say than that; shown to the user */ silence: z.string().optional(),
+  /** of a `timed` source that says something */ transcript: TranscriptQuality.optional(),
   /** kind of caption track, or how the page was read; shown to the user */ origin: z.string().optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

@@ -26,6 +26,15 @@ export type SourceProgress = z.infer<typeof SourceProgress>;
 
 const SizedImages = z.record(z.string(), z.object({ url: z.string(), width: z.int().optional(), height: z.int().optional() }));
 
+/** `people`: captions somebody wrote · `automatic`: the site's own speech recognition · `speech`: Gloss's · `yours`: given by the owner. */
+export const TrackKind = z.enum(['people', 'automatic', 'speech', 'yours']);
+export type TrackKind = z.infer<typeof TrackKind>;
+export const TranscriptQuality = z.object({
+  kind: TrackKind, language: z.string(), /** 0..1 */ score: z.number(),
+  /** in words that go on from "This transcript": `covers 12 of 58 minutes` */ warnings: z.array(z.string()),
+});
+export type TranscriptQuality = z.infer<typeof TranscriptQuality>;
+
 export const Source = z.object({
   _id: SourceId,
   sourceType: SourceType,
@@ -54,6 +63,9 @@ export const Source = z.object({
     channel_data: z.object({ channel_title: z.string() }),
   }).optional(),
   language: z.string().optional(),
+  /** of a video: where its transcript comes from and how good it is */ transcript: TranscriptQuality.optional(),
+  /** of a video, as its author wrote it */ description: z.string().optional(),
+  /** of a video's channel */ channelUrl: z.string().optional(),
   /** seconds */ duration: z.number().optional(),
   pages: z.int().optional(),
   author: z.string().optional(),

@@ -117,6 +117,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       });
       try {
         const fetched = await kind.fetch(input());
+        if (fetched.later instanceof Fault) throw fetched.later;
         ran = { fetched, extracted: await extract(fetched) };
       } catch (error) {
         if (!(error instanceof Fault)) throw error;

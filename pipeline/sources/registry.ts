@@ -3,7 +3,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { canonicalUrl, parseWebAddress } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
-import type { Claim, SourceKind } from './contract.ts';
+import type { Claim, Listing, ListOptions, SourceKind } from './contract.ts';
 import { pdf } from './pdf/pdf.ts';
 import { web } from './web/web.ts';
 import { youtube } from './youtube/youtube.ts';
@@ -39,4 +39,15 @@ export function kindOf(name: SourceType): SourceKind {
   const kind = KINDS.find((one) => one.name === name);
   if (kind === undefined) throw new Fault('internal', { message: `There is no kind of source named ${name}.` });
   return kind;
+}
+
+/** What an address lists: a playlist, a channel. Undefined where no kind knows it as a list. Faults: `unsupported_url`, and those of fetching. */
+export function listing(address: string, options: ListOptions): Promise<Listing> | undefined {
+  const url = parseWebAddress(address);
+  if (url === undefined) throw new Fault('unsupported_url');
+  for (const kind of KINDS) {
+    const listed = kind.list?.(url, options);
+    if (listed !== undefined) return listed;
+  }
+  return undefined;
 }

@@ -2,14 +2,16 @@ import { Fault } from '#core/contract/faults.ts';
 import { readSnapshot } from '#pipeline/library/index.ts';
 import { chunkSnapshot } from './chunker.ts';
 import type { StageRunner } from './contract.ts';
+import { toldByText } from './same-source.ts';
 
 /** Reads: the snapshot. Writes: its passages, with locators. Faults: `no_transcript`, `no_text` when there is nothing to read. */
 export const chunkStage: StageRunner = async ({ source, ports }) => {
   const snapshot = await readSnapshot(ports.library, ports.files, source);
-  if (snapshot.segments.length === 0) throw new Fault(snapshot.medium === 'timed' ? 'no_transcript' : 'no_text');
+  if (snapshot.segments.length === 0) throw new Fault(snapshot.medium === 'timed' ? 'no_transcript' : 'no_text', snapshot.silence === undefined ? {} : { message: snapshot.silence });
   const chunks = chunkSnapshot(snapshot, { sourceId: source.id, version: source.version });
   return {
     artifact: { chunks: chunks.length },
+    ...await toldByText({ source, ports }, snapshot),
     also: (transaction) => ports.library.replaceChunks(source.id, source.version, chunks, transaction),
   };
 };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
@@ -9,15 +10,21 @@ import { isMedia, isMediaName, readHtml5Page } from './html5-page.ts';
 import type { Html5Page } from './html5-page.ts';
 import { parseCaptions } from './captions/parse.ts';
 import { lineText } from './captions/cue.ts';
-import { playableUrl, publishedAt, thumbnailUrl, VideoInfo } from './info.ts';
-import type { VideoNotes } from './extract-video.ts';
+import { channelIcon } from './channel-icon.ts';
+import { chaptersOf } from './chapters.ts';
+import type { Chapter } from './chapters.ts';
+import { playableUrl, publishedAt, thumbnailSizes, thumbnailUrl, VideoInfo } from './info.ts';
+import { VideoNotes } from './video-notes.ts';
+import { codeOf, listen } from './listen.ts';
+import { liveFault } from './live.ts';
 
-type Chapters = VideoNotes['chapters'];
 const MAX_CAPTION_BYTES = 20_000_000;
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export async function fetchVideo(input: FetchInput): Promise<Fetched> {
   input.signal.throwIfAborted();
+  const known = await input.checkpoints?.read('video');
+  if (known !== undefined) return goOn(Known.parse(JSON.parse(new TextDecoder().decode(known))), input);
   const videoId = youtubeVideoId(new URL(input.url));
   return videoId === undefined ? fetchOther(input) : fetchYoutube(videoId, input);
 }
@@ -27,23 +34,18 @@ async function infoOf(url: string, { net, signal }: FetchInput): Promise<VideoIn
   if (!parsed.success) throw new Fault('unsupported_url', { cause: parsed.error });
   const [only, ...more] = parsed.data.entries ?? [];
   if (more.length > 0) throw new Fault('unsupported_url', { message: 'This address lists several videos. Add them one by one.' });
-  const info = only === undefined ? parsed.data : VideoInfo.parse(only);
-  if (info.is_live === true || /^(is_live|is_upcoming|post_live)$/.test(info.live_status ?? '')) throw new Fault('live_not_ended');
-  return info;
+  return only === undefined ? parsed.data : VideoInfo.parse(only);
 }
 
-const chaptersOf = (info: VideoInfo): Chapters => info.chapters.map(({ start_time, end_time, title }, index) => (
-  { start: start_time, end: end_time ?? info.chapters[index + 1]?.start_time ?? info.duration ?? start_time, title: title ?? `Chapter ${index + 1}` }));
-
 const factsOf = (info: VideoInfo) => defined({
-  author: info.channel ?? info.uploader, channelTitle: info.channel ?? info.uploader, durationS: info.duration, publishedAt: publishedAt(info),
-  language: info.language, previewImageUrl: thumbnailUrl(info),
+  author: info.channel ?? info.uploader, channelTitle: info.channel ?? info.uploader, channelUrl: info.channel_url ?? info.uploader_url, durationS: info.duration,
+  publishedAt: publishedAt(info), language: info.language, previewImageUrl: thumbnailUrl(info), thumbnails: thumbnailSizes(info), description: info.description,
 });
 
 async function fetchYoutube(videoId: string, input: FetchInput): Promise<Fetched> {
   const finalUrl = youtubeWatchUrl(videoId);
   const info = await infoOf(finalUrl, input);
-  const facts: SourceFacts = { ...factsOf(info), title: info.title ?? videoId, siteName: 'YouTube', videoId, provider: 1, canonicalUrl: finalUrl };
+  const facts: SourceFacts = { ...factsOf(info), ...defined({ channelIconUrl: await channelIcon(info, input) }), title: info.title ?? videoId, siteName: 'YouTube', videoId, provider: 1, canonicalUrl: finalUrl };
   return keep({ finalUrl, facts, people: info.subtitles, automatic: info.automatic_captions, chapters: chaptersOf(info), info }, input);
 }
 
@@ -54,9 +56,10 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
   const mediaUrl = page === undefined ? response.url : page.mediaUrl;
   const info = await infoOf(response.url, input).catch((error: unknown) => {
     // Whatever yt-dlp says, a video that stands in the page can be watched; live ones are waited for.
-    if (error instanceof Fault && error.code !== 'live_not_ended' && mediaUrl !== undefined && !input.signal.aborted) return undefined;
+    if (error instanceof Fault && error.code !== 'live_not_ended' && error.code !== 'rate_limited' && mediaUrl !== undefined && !input.signal.aborted) return undefined;
     throw error;
   });
+  const told = info === undefined ? [] : chaptersOf(info);
   const found: Found = {
     finalUrl: response.url,
     // The plain reader of yt-dlp numbers the videos of a page in its title.
@@ -65,7 +68,7 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
       title: page?.mediaUrl === undefined ? info?.title ?? page?.facts.title ?? nameOfAddress(response.url) : page.facts.title,
     },
     people: info?.subtitles.length ? info.subtitles : page?.tracks ?? [], automatic: info?.automatic_captions ?? [],
-    chapters: info?.chapters.length ? chaptersOf(info) : await chapterTrack(page?.chaptersUrl, input), info,
+    chapters: told.length > 0 ? told : await chapterTrack(page?.chaptersUrl, input), info,
   };
   return keep(found, input);
 }
@@ -83,7 +86,7 @@ function ask({ url, net, limits, signal }: FetchInput): Promise<FetchedResponse>
 }
 
 /** A track that cannot be had leaves the video without chapters. */
-async function chapterTrack(url: string | undefined, { net, signal }: FetchInput): Promise<Chapters> {
+async function chapterTrack(url: string | undefined, { net, signal }: FetchInput): Promise<Chapter[]> {
   if (url === undefined) return [];
   try {
     const { bytes } = await net.fetch(url, { maxBytes: 1_000_000, signal });
@@ -94,18 +97,48 @@ async function chapterTrack(url: string | undefined, { net, signal }: FetchInput
   }
 }
 
-interface Found { finalUrl: string; facts: SourceFacts; people: Track[]; automatic: Track[]; chapters: Chapters; info: VideoInfo | undefined }
+interface Found { finalUrl: string; facts: SourceFacts; people: Track[]; automatic: Track[]; chapters: Chapter[]; info: VideoInfo | undefined }
 
 async function keep({ finalUrl, facts, people, automatic, chapters, info }: Found, input: FetchInput): Promise<Fetched> {
-  const captions = await download(captionCandidates(people, automatic, facts.language ?? info?.language), input);
-  const notes: VideoNotes = { chapters, ...(captions && { captions: { format: captions.candidate.format, language: captions.candidate.language, automatic: captions.candidate.automatic } }) };
-  const parts: Part[] = captions === undefined ? [] : [{ name: `captions.${captions.candidate.format}`, contentType: 'text/plain; charset=utf-8', bytes: captions.bytes }];
+  const { net, checkpoints, hasTranscript = false } = input;
+  const live = info && liveFault(info);
+  if (live) return { finalUrl, facts, parts: [], notes: {}, later: live };
+  const captions = hasTranscript ? undefined : await download(captionCandidates(people, automatic, facts.language ?? info?.language), input);
+  const notes: VideoNotes = { chapters };
+  const parts: Part[] = [];
+  if (captions !== undefined) {
+    const { format, language, automatic: made } = captions.candidate;
+    notes.captions = { format, language, kind: made ? 'automatic' : 'people' };
+    parts.push({ name: `captions.${format}`, contentType: 'text/plain; charset=utf-8', bytes: captions.bytes });
+  }
   if (info !== undefined) {
     const { id, title, channel, channel_id, extractor, webpage_url, duration, upload_date, language } = info;
     const trimmed = { id, title, channel, channel_id, extractor, webpage_url, duration, upload_date, language, chapters, captions: { people: people.map((track) => track.key), automatic: automatic.map((track) => track.key) } };
     parts.push({ name: 'info.json', contentType: 'application/json', bytes: utf8(JSON.stringify(trimmed)) });
   }
-  return { finalUrl, facts, parts, notes: { ...notes } };
+  if (captions !== undefined || hasTranscript || net.speech === undefined || checkpoints === undefined) return { finalUrl, facts, parts, notes: { ...notes } };
+  const known: Known = { finalUrl, facts, notes, infoJson: new TextDecoder().decode(parts[0]?.bytes) };
+  await checkpoints.keep('video', utf8(JSON.stringify(known)));
+  return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
+}
+
+/** What was found of a video that is being listened to: the site is not asked for it again. */
+const Known = z.object({
+  finalUrl: z.string(), facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value), notes: VideoNotes, infoJson: z.string(),
+});
+type Known = z.infer<typeof Known>;
+
+async function goOn({ finalUrl, facts, notes, infoJson }: Known, { net, checkpoints, signal, report }: FetchInput): Promise<Fetched> {
+  const parts: Part[] = infoJson === '' ? [] : [{ name: 'info.json', contentType: 'application/json', bytes: utf8(infoJson) }];
+  if (net.speech === undefined || checkpoints === undefined) return { finalUrl, facts, parts, notes: { ...notes } };
+  const heard = await listen({ url: finalUrl, speech: net.speech, checkpoints, language: facts.language, signal, report });
+  if (heard.kind === 'more') return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
+  if (heard.kind === 'silence') return { finalUrl, facts, parts, notes: { ...notes, silence: heard.silence } };
+  const language = facts.language ?? codeOf(heard.language) ?? 'und';
+  return {
+    finalUrl, facts, notes: { ...notes, captions: { format: 'json', language, kind: 'speech' } },
+    parts: [{ name: 'captions.json', contentType: 'application/json', bytes: heard.transcript }, ...parts],
+  };
 }
 
 /** The first candidate that has something to say. A site that asks for patience or does not answer is asked again later; one without the file is passed over. */

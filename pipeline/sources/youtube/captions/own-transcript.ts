@@ -1,0 +1,48 @@
+/** A transcript that somebody pasted or dropped: what it is, is told from its text. */
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import type { Cue } from './cue.ts';
+import { parseSrt } from './srt.ts';
+import { parseSrv3 } from './srv3.ts';
+import { parseTranscriptJson } from './transcript-json.ts';
+import { parseVtt } from './vtt.ts';
+
+/** As the host keeps it, in the part `transcript.json`. */
+export const OwnTranscript = z.object({ text: z.string(), format: z.enum(['srt', 'vtt', 'json', 'auto']), language: z.string().optional() });
+export type OwnTranscript = z.infer<typeof OwnTranscript>;
+
+const ARROW = /\d[.,]\d{1,3}\s*-->\s*\d/;
+/** `1:02:03 text`, or the time on a line of its own above it, as a video page shows its transcript. */
+const CLOCK = /^\s*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?[\])]?\s*[-–—:]?\s*(.*)$/;
+
+function parseClockLines(text: string): Cue[] {
+  const cues: Cue[] = [];
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [, hours = '0', minutes, seconds, said = ''] = CLOCK.exec(line) ?? [];
+    const startS = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    if (minutes !== undefined) cues.push({ startS, endS: startS, lines: said.trim() === '' ? [] : [[{ text: said }]] });
+    else if (line.trim() !== '') cues.at(-1)?.lines.push([{ text: line }]);
+  }
+  return cues.map((cue, at) => ({ ...cue, endS: Math.max(cue.startS, cues[at + 1]?.startS ?? cue.startS + 5) }));
+}
+
+const read = ({ text, format }: OwnTranscript): Cue[] => {
+  if (format === 'vtt') return parseVtt(text);
+  if (format === 'srt') return parseSrt(text);
+  if (format === 'json' || /^\s*[[{]/.test(text)) return parseTranscriptJson(text);
+  if (/^\s*(<\?xml[^>]*>\s*)?<timedtext/.test(text)) return parseSrv3(text);
+  if (ARROW.test(text)) return /^\ufeff?\s*WEBVTT/.test(text) ? parseVtt(text) : parseSrt(text);
+  return parseClockLines(text);
+};
+
+/** Faults: `corrupt_file` where there is no text with times. */
+export function parseOwnTranscript(own: OwnTranscript): Cue[] {
+  let cues: Cue[] = [];
+  try { cues = read(own); } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
+    throw new Fault('corrupt_file', { message: 'Your transcript is not of a form that Gloss reads. Give SRT, WebVTT, or the JSON of YouTube or Whisper.', cause: error });
+  }
+  const said = cues.filter((cue) => cue.lines.length > 0);
+  if (said.length === 0) throw new Fault('corrupt_file', { message: 'Your transcript has no text with times. Give SRT, WebVTT, JSON, or lines that begin with a time such as 1:23.' });
+  return said;
+}
