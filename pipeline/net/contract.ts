@@ -10,6 +10,7 @@ export interface FetchOptions {
 }
 export interface FetchedResponse {
   /** after redirects */ url: string;
+  /** where the address asked for has moved for good (301, 308), when it has */ movedTo?: string;
   status: number;
   /** lower-case names */ headers: Record<string, string>;
   /** essence of content-type, lower case, '' when none */ contentType: string;

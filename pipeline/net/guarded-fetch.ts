@@ -12,6 +12,7 @@ import { statusFault } from './status-fault.ts';
 const MOST_REDIRECTS = 10;
 const MOST_TRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
+const FOR_GOOD: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** all that another origin may be told; the rest may be a credential */
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
@@ -90,12 +91,16 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
       },
     };
     let leftMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    let movedTo: string | undefined;
+    let isForGood = true;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
       const { answer: { location, ...answer }, tookMs } = await ask(hop, options, leftMs);
-      if (location === undefined) return answer;
+      if (location === undefined) return { ...answer, ...(movedTo === undefined ? {} : { movedTo }) };
       leftMs -= tookMs;
       if (leftMs <= 0) throw new Fault('timed_out');
       hop = follow(hop, answer.status, gate.parse(location, hop.url));
+      isForGood &&= FOR_GOOD.has(answer.status);
+      if (isForGood) movedTo = hop.url.href;
     }
     throw new Fault('unsupported_url', { message: `This address redirects more than ${MOST_REDIRECTS} times. Open it in a browser and paste the address it ends at.` });
   }

@@ -27,11 +27,17 @@ export interface StageOutput {
 /** Artifact in → artifact out. May run twice and die anywhere: nothing it does before it returns may matter. Throws Faults. */
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
 
+/** What the answer to the source's own address was told apart by: of its body, SHA-256. */
+export const Seen = z.object({ hash: z.string(), etag: z.string().optional(), lastModified: z.string().optional() });
+export type Seen = z.infer<typeof Seen>;
+
 export const FetchArtifact = z.object({
   finalUrl: z.string(),
+  /** where the source's address has moved for good */ movedTo: z.string().optional(),
   facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value),
   notes: z.record(z.string(), z.unknown()),
   parts: z.array(z.object({ name: z.string(), contentType: z.string(), key: z.string(), size: z.int() })),
+  seen: Seen.optional(),
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
 /** The snapshot as extracted, its HTML not yet sanitised. */

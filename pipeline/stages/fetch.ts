@@ -5,9 +5,11 @@ import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
 import { keepImage } from './keep-image.ts';
+import { toldByFetch, watchMoves } from './same-source.ts';
 
 /** Reads: the address or the upload. Returns: the bytes kept by hash. Sets: kind (told from the bytes where the address could not tell), title, facts, images. */
-export const fetchStage: StageRunner = async (input) => {
+export const fetchStage: StageRunner = async (given) => {
+  const { input, movedTo } = watchMoves(given);
   const { source, ports, signal, report } = input;
   const { kinds, response } = await tell(input);
   const upload = source.uploadKey ? { bytes: await ports.files.read(source.uploadKey), name: source.title } : undefined;
@@ -16,8 +18,10 @@ export const fetchStage: StageRunner = async (input) => {
     ...(response ? { response } : {}), ...(upload ? { upload } : {}),
   });
   const parts: FetchArtifact['parts'] = [];
+  let bytesHash: string | null = null;
   for (const part of fetched.parts) {
-    const { key, size } = await ports.files.putBlob(part.bytes);
+    const { key, size, hash } = await ports.files.putBlob(part.bytes);
+    if (/^(document|page)\./.test(part.name)) bytesHash = hash;
     parts.push({ name: part.name, contentType: part.contentType, key, size });
   }
   const document = parts.find((part) => part.name.startsWith('document.'));
@@ -27,8 +31,8 @@ export const fetchStage: StageRunner = async (input) => {
     ...source.facts, ...fetched.facts, ...(document ? { documentKey: document.key } : {}),
     images: { ...source.facts.images, ...(icon ? { icon } : {}), ...(preview ? { preview } : {}), ...(channelIcon ? { channelIcon } : {}) },
   };
-  const artifact: FetchArtifact = { finalUrl: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
-  return { artifact, patch: { ...become(source, kind), title: fetched.facts.title.slice(0, 1000) || source.title, facts } };
+  const artifact: FetchArtifact = { finalUrl: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts, ...movedTo() };
+  return { artifact, ...toldByFetch(input, artifact, bytesHash), patch: { bytesHash, ...become(source, kind), title: fetched.facts.title.slice(0, 1000) || source.title, facts } };
 };
 
 /** A link without a telling address is asked for once, and the answer's first bytes say what it is. */
