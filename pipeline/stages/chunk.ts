@@ -3,7 +3,6 @@ import { readSnapshot } from '#pipeline/library/index.ts';
 import { chunkSnapshot } from './chunker.ts';
 import type { StageRunner } from './contract.ts';
 import { toldByText } from './same-source.ts';
-import { toldByText } from './same-source.ts';
 
 /** Reads: the snapshot. Writes: its passages, with locators. Faults: `no_transcript`, `no_text` when there is nothing to read. */
 export const chunkStage: StageRunner = async ({ source, ports }) => {
@@ -12,7 +11,6 @@ export const chunkStage: StageRunner = async ({ source, ports }) => {
   const chunks = chunkSnapshot(snapshot, { sourceId: source.id, version: source.version });
   return {
     artifact: { chunks: chunks.length },
-    ...await toldByText({ source, ports }, snapshot),
     ...await toldByText({ source, ports }, snapshot),
     also: (transaction) => ports.library.replaceChunks(source.id, source.version, chunks, transaction),
   };
