@@ -1,7 +1,7 @@
 /** Questions, streamed answers and their citations: a closed union of events, folded by every reader. */
 import { z } from 'zod';
 import { AnswerId, SourceId, ThreadId } from './id.ts';
-import { Locator } from './locator.ts';
+import { AnchorMark, Locator } from './locator.ts';
 
 /** The spec's models 0–8; the picker's default is 5. */
 export const ModelId = z.int().min(0).max(8);
@@ -23,7 +23,7 @@ export const IndexMap = z.record(z.string().regex(/^\d+$/), z.string().regex(/^\
 export type IndexMap = z.infer<typeof IndexMap>;
 
 /** What a citation mark stands for, whole: what the chip shows and where it leads. */
-export const Citation = z.object({ mark: z.int().min(1), source_id: SourceId, title: z.string(), locator: Locator });
+export const Citation = z.object({ mark: z.int().min(1), source_id: SourceId, title: z.string(), locator: Locator, /** set once the source's text changed there */ anchor: AnchorMark.optional() });
 export type Citation = z.infer<typeof Citation>;
 
 /** Which engine answered: a model id of the spec, or the built-in offline assistant. */

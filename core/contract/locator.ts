@@ -29,6 +29,13 @@ export type PagedLocator = z.infer<typeof PagedLocator>;
 export type FlowLocator = z.infer<typeof FlowLocator>;
 export type Locator = z.infer<typeof Locator>;
 
+/** What has become of a quote since it was taken. `changed`: at its place stands `now`, since `version`. `lost`: it stands in `version` and no later one. */
+export const AnchorMark = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('changed'), version: z.int().min(1), now: z.string() }),
+  z.object({ outcome: z.literal('lost'), version: z.int().min(1) }),
+]);
+export type AnchorMark = z.infer<typeof AnchorMark>;
+
 /** As search hits carry it: seconds, a page from 1, or a paragraph from 1. */
 export const WireLocator = z.union([
   z.object({ start: z.number(), end: z.number() }),

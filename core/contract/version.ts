@@ -1,12 +1,14 @@
 /** Versions of a source, what changed between two of them, and where what rests on the text has gone. */
 import { z } from 'zod';
-import { ThreadId } from './id.ts';
+import { SourceId, ThreadId } from './id.ts';
 import { Locator } from './locator.ts';
+import { parseInterval } from '../text/interval.ts';
 
 export const SourceVersion = z.object({
   version: z.int(), /** the one shown and searched */ current: z.boolean(), title: z.string(),
   readAt: z.iso.datetime(), contentHash: z.string().optional(), /** characters of text */ length: z.int(),
   /** against the version before */ added: z.int().optional(), removed: z.int().optional(), changed: z.int().optional(),
+  /** as a Source has them */ fileUrl: z.string().optional(), readModFileUrl: z.string().optional(),
 });
 export type SourceVersion = z.infer<typeof SourceVersion>;
 
@@ -37,5 +39,19 @@ export const AnchorReport = z.object({
   quote: z.string(), from: Locator, to: Locator.optional(), /** as it reads now */ now: z.string().optional(),
 });
 export type AnchorReport = z.infer<typeof AnchorReport>;
+/** `1d`, `12h`, `weekly`, `P1D`: from 15 minutes to a year; null for never. Read as an ISO 8601 duration. */
+export const Schedule = z.object({
+  every: z.string().max(60).transform((text, context) => {
+    const interval = parseInterval(text);
+    if (interval === undefined) context.addIssue({ code: 'custom', message: 'Give an interval from 15 minutes to a year: 12h, 1d, 2 weeks, monthly or P1D.' });
+    return interval ?? z.NEVER;
+  }).nullable(),
+});
+
+/** Which sources to refresh: those whose time has come, or all that can be. */
+export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });
+/** Those begun, and how many are uploads, which have no address to look at again. */
+export const RefreshBegun = z.object({ begun: z.array(SourceId), uploads: z.int() });
+
 export const RefreshReport = z.object({ version: z.int(), at: z.iso.datetime(), same: z.int(), moved: z.int(), changed: z.int(), lost: z.int(), anchors: z.array(AnchorReport) });
 export type RefreshReport = z.infer<typeof RefreshReport>;

@@ -7,9 +7,10 @@ import { fetchStage } from './fetch.ts';
 import { indexStage } from './index-stage.ts';
 import { refreshStage } from './refresh.ts';
 import { snapshotStage } from './snapshot.ts';
+import { unlessFetchedBefore, unlessReadBefore } from './unchanged.ts';
 
 export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
-  fetch: fetchStage, extract: extractStage, snapshot: snapshotStage, chunk: chunkStage, embed: embedStage, index: indexStage, refresh: refreshStage,
+  fetch: unlessFetchedBefore(fetchStage), extract: unlessReadBefore(extractStage), snapshot: snapshotStage, chunk: chunkStage, embed: embedStage, index: indexStage, refresh: refreshStage,
 };
 /** A first version has no places to find again. */
 export const nextStage = (stage: Stage, version: number): Stage | null => {
