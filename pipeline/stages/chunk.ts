@@ -8,9 +8,13 @@ import { toldByText } from './same-source.ts';
 export const chunkStage: StageRunner = async ({ source, ports }) => {
   const snapshot = await readSnapshot(ports.library, ports.files, source);
   if (snapshot.segments.length === 0) throw new Fault(snapshot.medium === 'timed' ? 'no_transcript' : 'no_text', snapshot.silence === undefined ? {} : { message: snapshot.silence });
-  const chunks = chunkSnapshot(snapshot, { sourceId: source.id, version: source.version });
+  const before = source.pendingVersion === null ? [] : await ports.library.chunks(source.id, source.version - 1);
+  const chunks = chunkSnapshot(snapshot, { sourceId: source.id, version: source.version, before: before.map((chunk) => chunk.text) });
+  const known = new Set(before.map((chunk) => chunk.id));
+  const kept = chunks.filter((chunk) => known.has(chunk.id)).length;
   return {
-    artifact: { chunks: chunks.length },
+    /** `kept`: passages of the version before, which need not be embedded again */
+    artifact: { chunks: chunks.length, kept, added: chunks.length - kept },
     ...await toldByText({ source, ports }, snapshot),
     also: (transaction) => ports.library.replaceChunks(source.id, source.version, chunks, transaction),
   };

@@ -138,3 +138,27 @@ test.each(['timed', 'flow', 'paged'] as const)('%s: no word is lost, none is mov
     }
   }), { numRuns: 40 });
 });
+
+describe('a version after another', () => {
+  const sourceId = SourceId.parse('0198c0de-0000-7000-8000-0000000000a9');
+  const paragraph = (n: number): string => `Paragraph ${n} of the long article tells of ${['rivers', 'mills', 'roads'][n % 3]}, ${'and then of more of them '.repeat(8)}until it ends.`;
+  const article = (texts: readonly string[]): Snapshot => ({ medium: 'flow', title: 'Long', language: 'en', segments: texts.map((text, index) => ({ text, role: 'text', at: { medium: 'flow', paragraph: index + 1 } })) });
+  const texts = Array.from({ length: 40 }, (_, n) => paragraph(n));
+  const first = chunkSnapshot(article(texts), { sourceId, version: 1 });
+  const again = (changed: readonly string[]) => chunkSnapshot(article(changed), { sourceId, version: 2, before: first.map((chunk) => chunk.text) });
+
+  test('keeps the ids of all passages but the one that was edited', () => {
+    const next = again(texts.map((text, n) => (n === 12 ? text.replace('rivers', 'brooks') : text)));
+    const known = new Set(first.map((chunk) => chunk.id));
+    expect(next.filter((chunk) => !known.has(chunk.id)).map((chunk) => chunk.text.includes('brooks'))).toEqual([true]);
+  });
+  test('keeps them where paragraphs come before, go elsewhere or are gone, and loses no word', () => {
+    const known = new Set(first.map((chunk) => chunk.id));
+    for (const changed of [['A new first paragraph.', ...texts], [...texts.slice(20), ...texts.slice(0, 20)], texts.filter((_, n) => n !== 7)]) {
+      const next = again(changed);
+      expect(next.map((chunk) => chunk.text).join('\n')).toBe(changed.join('\n'));
+      expect(next.filter((chunk) => !known.has(chunk.id)).length).toBeLessThanOrEqual(2);
+      expect(new Set(next.map((chunk) => chunk.id)).size).toBe(next.length);
+    }
+  });
+});

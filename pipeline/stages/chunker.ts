@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
-import { placeOf, type Locator, type Rect } from '#core/contract/locator.ts';
+import type { Locator, Rect } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
 import { gather } from '#core/text/windows.ts';
@@ -135,21 +135,48 @@ function joined(group: readonly Piece[], between: string): Pick<Passage, 'text' 
   return { text, pieces };
 }
 
-function byParagraphs(snapshot: Snapshot, most: number, locate: (pieces: readonly Piece[]) => Locator | undefined): Passage[] {
+type Gather = (pieces: readonly Piece[]) => Piece[][];
+/** Passages of the version before whose text still stands are cut as they were; only what lies between is gathered anew. */
+function gatherAround(pieces: readonly Piece[], between: string, before: ReadonlySet<string>, gatherRest: Gather): Piece[][] {
+  if (before.size === 0) return gatherRest(pieces);
+  const longest = Math.max(...[...before].map((text) => text.length));
+  const standing = (from: number): Piece[] | undefined => {
+    let end = from;
+    let text = '';
+    for (let at = from; at < pieces.length && text.length <= longest; at += 1) {
+      text = joined(pieces.slice(from, at + 1), between).text;
+      if (before.has(text)) end = at + 1;
+    }
+    return end > from ? pieces.slice(from, end) : undefined;
+  };
+  const out: Piece[][] = [];
+  let rest: Piece[] = [];
+  const gathered = () => { out.push(...gatherRest(rest)); rest = []; };
+  for (let at = 0; at < pieces.length;) {
+    const kept = standing(at);
+    if (kept) { gathered(); out.push(kept); } else rest.push(...pieces.slice(at, at + 1));
+    at += kept?.length ?? 1;
+  }
+  gathered();
+  return out;
+}
+
+function byParagraphs(snapshot: Snapshot, most: number, before: ReadonlySet<string>, locate: (pieces: readonly Piece[]) => Locator | undefined): Passage[] {
   return toSections(snapshot, most).flatMap(({ heading, pieces }) => {
     const pages = Map.groupBy(pieces, (piece) => (piece.segment.at.medium === 'paged' ? piece.segment.at.page : 0));
-    return [...pages.values()].flatMap((ofPage) => gather(ofPage, lengthOf, { least: most, most })).flatMap((group) => {
+    return [...pages.values()].flatMap((ofPage) => gatherAround(ofPage, '\n', before, (rest) => gather(rest, lengthOf, { least: most, most }))).flatMap((group) => {
       const locator = locate(group);
       return locator ? [{ heading, ...joined(group, '\n'), locator }] : [];
     });
   });
 }
 
-function byWindows({ segments, title }: Snapshot): Passage[] {
+function byWindows({ segments, title }: Snapshot, before: ReadonlySet<string>): Passage[] {
   const said = segments.flatMap((segment, index): Piece[] => (segment.text.trim() === '' ? [] : [{ segment, index, start: 0, end: segment.text.length }]));
   const startOf = (piece: Piece | undefined) => (piece?.segment.at.medium === 'timed' ? Math.max(0, piece.segment.at.startS) : 0);
   const endOf = (piece: Piece | undefined) => (piece?.segment.at.medium === 'timed' ? piece.segment.at.endS : 0);
-  return gather(said, (window) => endOf(window.at(-1)) - startOf(window[0]), WINDOW_S).map((window) => {
+  const windows = gatherAround(said, ' ', before, (rest) => gather(rest, (window) => endOf(window.at(-1)) - startOf(window[0]), WINDOW_S));
+  return windows.map((window) => {
     const passage = joined(window, ' ');
     const startS = startOf(window[0]);
     return { heading: title, ...passage, locator: { medium: 'timed', startS, endS: Math.max(startS, endOf(window.at(-1))), quote: quoteOf(passage.text) } };
@@ -164,19 +191,22 @@ function inChapters(passage: Passage, chapters: Snapshot['chapters']): Passage {
   return chapter ? { ...passage, heading: [passage.heading, chapter.title].filter(Boolean).join(' › ') } : passage;
 }
 
-function passagesOf(snapshot: Snapshot): Passage[] {
+function passagesOf(snapshot: Snapshot, before: ReadonlySet<string>): Passage[] {
   switch (snapshot.medium) {
-    case 'timed': return byWindows(snapshot).map((passage) => inChapters(passage, snapshot.chapters));
-    case 'flow': return byParagraphs(snapshot, FLOW_CHARACTERS, (pieces) => flowLocator(pieces, snapshot));
-    case 'paged': return byParagraphs(snapshot, PAGED_CHARACTERS, pagedLocator);
+    case 'timed': return byWindows(snapshot, before).map((passage) => inChapters(passage, snapshot.chapters));
+    case 'flow': return byParagraphs(snapshot, FLOW_CHARACTERS, before, (pieces) => flowLocator(pieces, snapshot));
+    case 'paged': return byParagraphs(snapshot, PAGED_CHARACTERS, before, pagedLocator);
   }
 }
 
-/** Ids hash the source, the text and its place: the same passage keeps its id from version to version. */
-export function chunkSnapshot(snapshot: Snapshot, { sourceId, version }: { sourceId: SourceId; version: number }): Chunk[] {
+/**
+ * Ids hash the source and the text: a passage keeps its id from version to version, wherever it goes.
+ * `before`: texts of the passages of the version before, which are cut alike where they still stand.
+ */
+export function chunkSnapshot(snapshot: Snapshot, { sourceId, version, before = [] }: { sourceId: SourceId; version: number; before?: readonly string[] }): Chunk[] {
   const seen = new Map<string, number>();
-  return passagesOf(snapshot).map(({ heading, text, locator, pieces }, ordinal) => {
-    const key = JSON.stringify([sourceId, text, locator.medium, placeOf(locator)]);
+  return passagesOf(snapshot, new Set(before)).map(({ heading, text, locator, pieces }, ordinal) => {
+    const key = JSON.stringify([sourceId, text]);
     const twin = seen.get(key) ?? 0;
     seen.set(key, twin + 1);
     const id = createHash('sha256').update(twin === 0 ? key : `${key}#${twin}`).digest('hex').slice(0, 32);
