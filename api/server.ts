@@ -9,7 +9,7 @@ import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
-import { claim } from '#pipeline/sources/registry.ts';
+import { previewImport, startImport } from '#pipeline/imports/index.ts';
 import { createAnswerEngine } from './answer/engine.ts';
 import { attachCollab } from './collab/index.ts';
 import { collabAuthorise } from './compose/collab-authorise.ts';
@@ -21,6 +21,7 @@ import { Accounts, accountRoutes, authenticator } from './features/accounts/inde
 import { Answers, askRoutes } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
+import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
 import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
 import { searchRoutes } from './features/search/index.ts';
@@ -67,7 +68,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
   const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
-  const { database, library, files, queue, index, dataDir, runner } = parts;
+  const { database, library, files, queue, index, dataDir, runner, parser, staging } = parts;
 
   const accounts = new Accounts(database);
   const owner = await accounts.owner();
@@ -78,7 +79,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const answers = new Answers(database);
   await answers.recover();
   const uploads = new Files(database, files);
-  const sources = new Sources({ database, library, queue, index, files, threads, claim, checkAddress: parts.checkAddress });
+  const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan });
   const provider = providerFetch(settings);
   const engine = createAnswerEngine({ settings, index, fetch: provider.fetch, log });
   const present = (row: SourceRow) => presentSource(row, signer);
@@ -87,10 +88,18 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const authenticate = authenticator(accounts, origins);
   const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, threads) });
 
+  const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
+
   const routes: Route[] = [
     ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
-    ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]])) }),
+    ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
+    ...importRoutes({
+      imports: staging.imports, library, threads, log, uploads: uploadsOf,
+      read: (bytes, input, signal) => parser.readImport(bytes, input, { signal }),
+      preview: (ownerId, reading) => previewImport(staging, ownerId, reading),
+      start: (ownerId, wanted, files) => startImport(staging, ownerId, wanted, files),
+    }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
     ...searchRoutes({ index, threads }),
     ...askRoutes({ answers, threads, library, engine, log }),

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Koa from 'koa';
-import { koaBody } from 'koa-body';
 import helmet from 'koa-helmet';
 import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
@@ -26,12 +25,6 @@ function policy(contentUrl: string) {
   };
 }
 
-/** Bodies are JSON of 1 MB at most; nothing else is read here. */
-const body = koaBody({
-  json: true, urlencoded: false, text: false, multipart: false, jsonLimit: '1mb', jsonStrict: true,
-  onError(error) { throw (error as { status?: number }).status === 413 ? error : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error }); },
-});
-
 export function pageApp({ routes, authenticate, log, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
   const page = join(uiDir, 'index.html');
@@ -43,7 +36,6 @@ export function pageApp({ routes, authenticate, log, contentUrl, uiDir }: AppPor
 
   app.use(onError(log));
   app.use(helmet({ contentSecurityPolicy: policy(contentUrl), crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
-  app.use(body);
   app.use(router.routes());
   app.use(async (koa) => {
     if (koa.path.startsWith('/api/') || koa.path === '/api') throw new Fault('absent', { message: 'There is no such path in the API. See /api/openapi.json.' });

@@ -1,27 +1,34 @@
 /** What every process of Gloss is made of: database, files, queue, index, the way out, the parser and the runner. */
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
-import { createDiskFiles, Library, type Database, type FileStore } from '#pipeline/library/index.ts';
-import { createGate } from '#pipeline/net/gate.ts';
+import { createListings, createPlan, startFeeder, type StagingPorts } from '#pipeline/imports/index.ts';
+import { createDiskFiles, Imports, ImportWork, Library, type Database, type FileStore } from '#pipeline/library/index.ts';
+import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, type Net } from '#pipeline/net/index.ts';
 import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
+import { createRecogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { claim } from '#pipeline/sources/registry.ts';
 import { Threads } from '../features/threads/index.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
+import { openListing } from './open-listing.ts';
 
 const SWEEP_MS = 15_000;
 /** jobs at once in one process; parsing has its own, smaller limit */
 const CONCURRENCY = 6;
+/** of imports, jobs that may wait for a hand of this process */
+const BACKLOG = 4 * CONCURRENCY;
 
 export interface Parts {
   settings: Settings; log: Log; dataDir: DataDir;
   database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner;
-  /** refuses an address that can never be fetched, asking no name server */ checkAddress(url: string): void;
+  staging: StagingPorts;
+  /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
   close(): Promise<void>;
 }
 
@@ -47,32 +54,48 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => net.close());
     const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
     closers.push(() => parser.close());
+    const recogniser = createRecogniser({ languages: settings.ocrLanguages, path: settings.path });
     const threads = new Threads(database);
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
     const runner = createRunner({
-      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, limits },
+      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, limits, ...(recogniser ? { recogniser } : {}) },
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
     });
     const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });
-    return { settings, log, dataDir, database, library, files, queue, index, net, parser, runner, checkAddress: (url) => { gate.parse(url); }, close };
+    const imports = new Imports(database);
+    const staging: StagingPorts = {
+      database, library, imports, work: new ImportWork(database, imports), plan: createPlan({ claim, checkAddress: (url) => { gate.parse(url); } }),
+      hold: (threadId, sourceIds, transaction) => threads.hold(threadId, sourceIds, transaction),
+    };
+    const isPaced = (host: string): boolean => {
+      const url = URL.parse(`https://${host}`);
+      return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
+    };
+    return { settings, log, dataDir, database, library, files, queue, index, net, parser, runner, staging, isPaced, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Works the queue in this process, and enqueues again whatever is due and forgotten. */
-export async function startWorker({ queue, runner, log }: Parts): Promise<QueueWorker> {
+/** Works the queue in this process, feeds it from imports, and enqueues again whatever is due and forgotten. */
+export async function startWorker(parts: Parts): Promise<QueueWorker> {
+  const { queue, runner, log, settings, staging } = parts;
   const sweep = () => runner.sweep().then(
     (count) => { if (count > 0) log.info({ count }, 'sweeper enqueued what was due'); },
     (error: unknown) => log.warn({ err: error }, 'sweeper could not look'),
   );
   const worker = await queue.work(runner.handler, { concurrency: CONCURRENCY });
+  const feeder = startFeeder({
+    ...staging, queue, log, backlog: BACKLOG, perHost: settings.hostPace.concurrency, isPaced: parts.isPaced,
+    listings: createListings({ ...staging, log, open: openListing(parts) }),
+  });
   const timer = setInterval(() => void sweep(), SWEEP_MS);
   void sweep();
   return {
     async stop(graceMs) {
       clearInterval(timer);
+      await feeder.stop();
       await worker.stop(graceMs);
     },
   };

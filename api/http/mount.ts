@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { User } from '#core/contract/account.ts';
+import { bodyReader } from './body.ts';
 import type { Route } from './route.ts';
 
 const MAX_DEPTH = 64;
@@ -10,7 +11,7 @@ const MAX_DEPTH = 64;
 /** No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply. */
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\0');
-  if (typeof value !== 'object' || value === null) return true;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
   return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
 }
 
@@ -35,18 +36,20 @@ function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
 
 export type Authenticate = (koa: Context) => Promise<User | undefined>;
 
-/** Each route in one sentence: auth → validate → handle → present. */
+/** Each route in one sentence: auth → body → validate → handle → present. */
 export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Router {
   const router = new Router({ prefix: '/api' });
   for (const it of routes) {
+    const readBody = bodyReader(it);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
       const user = await authenticate(koa);
       if (!user && it.access === 'user') throw new Fault('not_signed_in');
       const gone = new AbortController();
       koa.res.once('close', () => gone.abort());
+      const body = it.method === 'get' ? undefined : await readBody(koa);
       const result = await it.handle({
         koa, signal: gone.signal, user: user as User,
-        params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query), body: checked(it.body, koa.request.body ?? {}),
+        params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query), body: checked(it.body, body),
       });
       if (typeof it.response === 'string' || koa.respond === false) return;
       koa.status = it.status;

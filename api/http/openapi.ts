@@ -26,7 +26,7 @@ export function openApi(routes: readonly Route[]) {
       summary: it.summary,
       security: it.access === 'user' ? [{ bearer: [] }, { session: [] }] : [],
       parameters: parameters(it),
-      ...(it.body ? { requestBody: { required: true, content: json(jsonSchema(it.body, 'input')) } } : {}),
+      ...(it.body ? { requestBody: { required: true, content: it.takes && 'maxBytes' in it.takes ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : json(jsonSchema(it.body, 'input')) } } : {}),
       responses: { [it.response === 'redirect' ? 302 : it.status]: success, default: { description: 'What went wrong', content: json(jsonSchema(ErrorBody, 'output')) } },
     };
   }

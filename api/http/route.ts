@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { User } from '#core/contract/account.ts';
 
 type Shape = z.ZodType;
+type Takes = { jsonLimit: string } | { maxBytes: number };
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -18,6 +19,7 @@ interface Spec<P extends Shape | undefined, Q extends Shape | undefined, B exten
   /** one line for the OpenAPI page */ summary: string;
   params?: P; query?: Q; body?: B;
   /** 200 unless said */ status?: number;
+  /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */ takes?: Takes;
 }
 interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, S extends Shape> extends Spec<P, Q, B> {
   response: S;
@@ -33,6 +35,7 @@ export interface Route {
   method: Method; path: string; summary: string; status: number; access: 'user' | 'public';
   params: Shape | undefined; query: Shape | undefined; body: Shape | undefined;
   response: Shape | RawRoute<undefined, undefined, undefined>['response'];
+  takes?: Takes;
   handle(call: Call<Shape, Shape, Shape>): Promise<unknown>;
 }
 

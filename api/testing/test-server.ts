@@ -71,11 +71,10 @@ export function dataOf(reply: Reply): unknown {
   return (reply.body as { data: unknown }).data;
 }
 
-/** `env` adds to the settings; `pages` to what the loopback site serves. */
+/** `env` adds to the settings; `pages` to what the loopback site serves, also later. */
 export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true, stranger = true }: { env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean; /** false where a database is opened again */ stranger?: boolean } = {}): Promise<TestServer> {
   const { database, place, folder } = await open();
-  const all = { ...PAGES, ...pages };
-  const site = await serveLoopback((path) => all[path]);
+  const site = await serveLoopback((path) => pages[path] ?? PAGES[path]);
   const settings = readSettings({
     GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, GLOSS_LOG_LEVEL: 'silent', GLOSS_CHROME_NO_SANDBOX: '1',
     PATH: process.env['PATH'], ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}), ...env,

@@ -2,3 +2,8 @@
 export { readFeed, type Feed, type FeedEntry } from './readers/feed/feed.ts';
 export { isListing, listingOf } from './readers/listing.ts';
 export { readImport } from './readers/read-import.ts';
+export { createPlan, type PlanSource } from './plan-source.ts';
+export { previewImport, startImport } from './start.ts';
+export type { StagingPorts } from './stage.ts';
+export { startFeeder, type Feeder } from './feeder.ts';
+export { createListings, type OpenListing } from './listings.ts';

@@ -4,3 +4,7 @@ export { createDiskFiles } from './disk-files.ts';
 export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './library.ts';
 export type { SourceRow, KeptByOwner, KeptFacts, KeptImage } from './source.model.ts';
 export { readSnapshot, readTranscript, readView } from './read-artifacts.ts';
+export { Imports, type ImportActivity, type ItemCounts } from './imports.ts';
+export { ImportWork, type RunningItem, type Settlement } from './import-work.ts';
+export type { ImportRow, ItemKey, NewItem, OpenItem, PlannedSource, Upload } from './import-rows.ts';
+export { keepForOwner, mergeKept } from './kept.ts';

@@ -159,6 +159,23 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
     expect(Date.now() - since).toBeGreaterThanOrEqual(295);
   });
 
+  it('takes bulk work after all else, whenever that came', async () => {
+    const { runs, ids, handler, end } = held();
+    const [first, bulk, late] = [newJob(), newJob(), newJob()];
+    await queue.enqueue([first]);
+    await work(queue, handler);
+    await expect.poll(() => runs.length, patience).toBe(1);
+    await queue.enqueue([bulk], { bulk: true });
+    await queue.enqueue([late]);
+    expect((await queue.counts()).waiting).toBe(2);
+    for (const nth of [0, 1, 2]) {
+      await expect.poll(() => runs.length, patience).toBe(nth + 1);
+      end(nth, { kind: 'done' });
+    }
+    expect(ids()).toEqual([first, late, bulk].map(jobId));
+    await empty();
+  });
+
   it('drops what waits of a cancelled source and tells what runs', async () => {
     const running = newJob();
     const other = newJob();

@@ -30,8 +30,11 @@ export interface QueueCounts { waiting: number; delayed: number; running: number
  */
 export interface Queue {
   readonly engine: 'database' | 'bullmq';
-  /** In the database engine a row of the same transaction; in BullMQ sent after its commit. Idempotent by `jobId`. */
-  enqueue(jobs: readonly Job[], options?: { transaction?: Transaction; delayMs?: number }): Promise<void>;
+  /**
+   * In the database engine a row of the same transaction; in BullMQ sent after its commit. Idempotent by `jobId`.
+   * `bulk` stands back: among what is due it is taken only when nothing else is.
+   */
+  enqueue(jobs: readonly Job[], options?: { transaction?: Transaction; delayMs?: number; bulk?: boolean }): Promise<void>;
   /** Drops what waits of a source; what runs is told through its signal where it runs in this process. */
   cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;
   /** Starts working `concurrency` jobs at once. */

@@ -41,6 +41,7 @@ export function presentSource(row: SourceRow, signer: Signer): Source {
         : undefined,
       language: facts.language, duration: facts.durationS, pages: facts.pages, author: facts.author, publishedAt: facts.publishedAt,
       contentHash: row.contentHash ?? undefined,
+      ...row.kept,
       refreshedAt: row.refreshedAt?.toISOString(),
       refreshing: row.pendingVersion === null ? undefined : true,
       refreshError: row.refreshError ?? undefined,

@@ -3,11 +3,11 @@ import { Fault } from '#core/contract/faults.ts';
 import { SourceId, ThreadId } from '#core/contract/id.ts';
 import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
 import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
-import { readSnapshot, readTranscript, readView, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
+import { readSnapshot, readTranscript, readView, type FileStore, type Library, type SourceRow, type Upload } from '#pipeline/library/index.ts';
 import { viewDocument } from '../content/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
-import type { Sources, Upload } from './sources.ts';
+import type { Sources } from './sources.ts';
 
 export interface SourceRoutePorts {
   sources: Sources; threads: Threads; library: Library; files: FileStore;

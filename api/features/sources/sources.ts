@@ -1,46 +1,26 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { Medium } from '#core/contract/locator.ts';
-import type { SourceDescription, SourceType } from '#core/contract/source.ts';
-import type { Database, FileStore, Library, SourceRow } from '#pipeline/library/index.ts';
+import type { SourceDescription } from '#core/contract/source.ts';
+import type { Database, FileStore, Library, PlannedSource, SourceRow, Upload } from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { Threads, ThreadRow } from '../threads/index.ts';
 
-/** What an address says by itself. `confidence` below 0.5: ask the bytes. Faults: `unsupported_url`. */
-export type Claim = (url: string, wanted?: SourceType) => { kind: { name: SourceType; medium: Medium }; claim: { canonicalUrl: string; confidence: number; provider?: number } };
-export interface SourcePorts { database: Database; library: Library; queue: Queue; index: SearchIndex; files: FileStore; threads: Threads; claim: Claim; /** throws `blocked_address` for what can never be fetched */ checkAddress(url: string): void }
-
-export interface Upload { key: string; name: string }
-
-const CERTAIN = 0.5;
-type Planned = Parameters<Library['add']>[0];
+export interface SourcePorts {
+  database: Database; library: Library; queue: Queue; index: SearchIndex; files: FileStore; threads: Threads;
+  /** What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent` for a file that was not uploaded. */
+  plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
+}
 
 /** Adding, removing and retrying: row and first job are one transaction. */
 export class Sources {
   readonly #ports: SourcePorts;
   constructor(ports: SourcePorts) { this.#ports = ports; }
 
-  #plan(ownerId: UserId, it: SourceDescription, uploads: ReadonlyMap<string, Upload>): Planned {
-    if (it.fileKey !== undefined) {
-      const upload = uploads.get(it.fileKey);
-      if (!upload) throw new Fault('absent', { message: 'There is no such uploaded file.' });
-      const url = `upload:${upload.key}`;
-      return { ownerId, kind: 'pdf', medium: 'paged', kindCertain: true, url, canonicalUrl: url, uploadKey: upload.key, title: it.title ?? upload.name };
-    }
-    const url = withScheme(it.url ?? '');
-    const { kind, claim } = this.#ports.claim(url, it.sourceType);
-    this.#ports.checkAddress(url);
-    return {
-      ownerId, kind: kind.name, medium: kind.medium, kindCertain: it.sourceType !== undefined || claim.confidence >= CERTAIN,
-      url, canonicalUrl: claim.canonicalUrl, title: it.title ?? titleOf(claim.canonicalUrl), ...(claim.provider === undefined ? {} : { provider: claim.provider }),
-    };
-  }
-
   /** All or none are added; a wrong address names itself. */
   async add(thread: ThreadRow, descriptions: readonly SourceDescription[], uploads: ReadonlyMap<string, Upload>): Promise<SourceRow[]> {
     const planned = descriptions.map((it) => {
-      try { return this.#plan(thread.ownerId, it, uploads); } catch (error) {
+      try { return { ownerId: thread.ownerId, ...this.#ports.plan(it, uploads) }; } catch (error) {
         if (!(error instanceof Fault) || descriptions.length === 1) throw error;
         throw new Fault(error.code, { message: `${it.url ?? it.fileKey}: ${error.message}`, details: [{ field: it.url ?? it.fileKey, message: error.message }] });
       }
@@ -50,7 +30,7 @@ export class Sources {
       const rows: SourceRow[] = [];
       for (const it of planned) {
         const { source, created } = await library.add(it, transaction);
-        await threads.hold(thread.id, source.id, transaction);
+        await threads.hold(thread.id, [source.id], transaction);
         if (created) await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
         rows.push(source);
       }
@@ -96,15 +76,3 @@ export class Sources {
     await index.remove(source.id);
   }
 }
-
-/** People paste `example.org/page`. */
-const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
-/** Until the page has told its own. */
-const titleOf = (url: string): string => {
-  const { hostname, pathname, search } = new URL(url);
-  let last = pathname.split('/').filter(Boolean).at(-1) ?? '';
-  try { last = decodeURIComponent(last); } catch (error) { if (!(error instanceof URIError)) throw error; }
-  // What tells pages of one path apart: `watch?v=…`.
-  const query = search.length <= 40 ? search : '';
-  return last || query ? `${hostname.replace(/^www\./, '')} › ${last}${query}` : hostname;
-};

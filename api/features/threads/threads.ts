@@ -9,6 +9,8 @@ import type { SourceMetadata } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineThreads, type ThreadRow } from './threads.model.ts';
 
+const ROWS_AT_ONCE = 500;
+
 /** Letters and digits of the title, then six random ones, so that an address tells nothing of its neighbours. */
 function addressOf(title: string): string {
   const words = title.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 60);
@@ -89,8 +91,12 @@ export class Threads {
   }
 
   /** Adding what is there already changes nothing. */
-  async hold(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<void> {
-    await this.#models.threadSources.findOrCreate({ where: { threadId, sourceId }, defaults: { threadId, sourceId, metadata: {}, addedAt: new Date() }, transaction });
+  async hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction): Promise<void> {
+    const addedAt = new Date();
+    for (let from = 0; from < sourceIds.length; from += ROWS_AT_ONCE) {
+      const rows = sourceIds.slice(from, from + ROWS_AT_ONCE).map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
+      await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, transaction });
+    }
     await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: threadId }, transaction });
   }
   /** Returns whether the thread held it. */

@@ -14,6 +14,8 @@ const LEASE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const NAME = 'jobs';
 const JOBS_AT_ONCE = 500;
+/** BullMQ takes what has no priority first. */
+const BULK_PRIORITY = 1;
 const ENDED: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 export interface BullQueueOptions {
@@ -46,10 +48,10 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
   bull.on('error', (error) => log.warn({ err: error }, 'The queue on Redis had a fault'));
   const workers = new Set<BullWorker>();
 
-  const send = async (jobs: readonly Job[], delayMs: number): Promise<void> => {
+  const send = async (jobs: readonly Job[], delayMs: number, bulk: boolean): Promise<void> => {
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE) {
       await bull.addBulk(jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
-        name: job.stage, data: { job, attempt: 0 }, opts: { ...ENDED, jobId: jobId(job), delay: delayMs },
+        name: job.stage, data: { job, attempt: 0 }, opts: { ...ENDED, jobId: jobId(job), delay: delayMs, ...(bulk ? { priority: BULK_PRIORITY } : {}) },
       })));
     }
   };
@@ -81,7 +83,7 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
 
   return {
     engine: 'bullmq',
-    enqueue: (jobs, { delayMs = 0 } = {}) => afterCommit('take new jobs', () => send(jobs, delayMs)),
+    enqueue: (jobs, { delayMs = 0, bulk = false } = {}) => afterCommit('take new jobs', () => send(jobs, delayMs, bulk)),
     cancel: (sourceId) => afterCommit('drop the jobs of a source', () => drop(sourceId)),
     async work(handler, { concurrency }) {
       const worker = new BullWorker({ name: NAME, redisUrl, prefix, handler, concurrency, leaseMs, log });
@@ -94,8 +96,8 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
       };
     },
     async counts() {
-      const { waiting = 0, delayed = 0, active = 0 } = await bull.getJobCounts('waiting', 'delayed', 'active');
-      return { waiting, delayed, running: active };
+      const { waiting = 0, prioritized = 0, delayed = 0, active = 0 } = await bull.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
+      return { waiting: waiting + prioritized, delayed, running: active };
     },
     async ping() {
       try {

@@ -23,9 +23,9 @@ export function createDatabaseQueue({ database, log, now = Date.now, leaseMs = L
 
   return {
     engine: 'database',
-    enqueue: (jobs, { transaction, delayMs = 0 } = {}) => within(transaction, async (open) => {
+    enqueue: (jobs, { transaction, delayMs = 0, bulk = false } = {}) => within(transaction, async (open) => {
       if (jobs.length === 0) return;
-      await table.insert(jobs, { dueAt: now() + delayMs, now: now() }, open);
+      await table.insert(jobs, { dueAt: now() + delayMs, now: now(), bulk }, open);
       database.afterCommit(() => { for (const worker of workers) worker.wake(); });
     }),
     cancel: (sourceId, { transaction } = {}) => within(transaction, async (open) => {

@@ -23,12 +23,12 @@ export function createJobsTable({ sequelize, dialect }: Database) {
 
   return {
     /** A job that is there already stays as it is. */
-    async insert(jobs: readonly Job[], at: { dueAt: number; now: number }, transaction: Transaction): Promise<void> {
+    async insert(jobs: readonly Job[], at: { dueAt: number; now: number; bulk: boolean }, transaction: Transaction): Promise<void> {
       for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE) {
         const some = jobs.slice(from, from + ROWS_AT_ONCE);
-        const values = some.map((_, i) => `($${3 + i * 4}, $${4 + i * 4}, $${5 + i * 4}, $${6 + i * 4}, 'waiting', $1, $2)`).join(', ');
-        const bind = [at.dueAt, at.now, ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version])];
-        await rows(`INSERT INTO jobs (id, source_id, stage, version, state, due_at, enqueued_at) VALUES ${values} ON CONFLICT (id) DO NOTHING RETURNING id`, bind, transaction);
+        const values = some.map((_, i) => `($${4 + i * 4}, $${5 + i * 4}, $${6 + i * 4}, $${7 + i * 4}, 'waiting', $1, $2, $3)`).join(', ');
+        const bind = [at.dueAt, at.now, Number(at.bulk), ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version])];
+        await rows(`INSERT INTO jobs (id, source_id, stage, version, state, due_at, enqueued_at, bulk) VALUES ${values} ON CONFLICT (id) DO NOTHING RETURNING id`, bind, transaction);
       }
     },
 
@@ -37,9 +37,9 @@ export function createJobsTable({ sequelize, dialect }: Database) {
       await rows('DELETE FROM jobs WHERE source_id = $1 RETURNING id', [sourceId], transaction);
     },
 
-    /** Takes what is due, the longest due first. */
+    /** Takes what is due, the longest due first; bulk work after all else. */
     async claim(most: number, now: number, holder: Holder, transaction: Transaction): Promise<Claim[]> {
-      const due = "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY due_at, id LIMIT $6";
+      const due = "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY bulk, due_at, id LIMIT $6";
       const chosen = dialect === 'postgres' ? `= ANY (ARRAY(${due} FOR UPDATE SKIP LOCKED))` : `IN (${due})`;
       const claimed = await rows<ClaimedRow>(
         `UPDATE jobs SET state = 'running', claim_token = $1, lease_until = $2, pid = $3, host = $4 WHERE id ${chosen}

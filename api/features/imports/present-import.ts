@@ -1,0 +1,48 @@
+import { FAULTS } from '#core/contract/faults.ts';
+import type { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
+import type { ImportActivity, ImportRow, ItemCounts } from '#pipeline/library/index.ts';
+
+const MINUTE_S = 60;
+/** What one can do about lines that ended for a reason of their own. */
+const NEXT: Record<string, string> = {
+  cancelled: 'Import the same file again to go on with them.',
+  removed: 'Add it again if it is wanted.',
+};
+const isFault = (code: string): code is keyof typeof FAULTS => Object.hasOwn(FAULTS, code);
+
+/** Sentences of the table say first what happened, then what to do. */
+export function nextStep(code: string): string | undefined {
+  if (!isFault(code)) return NEXT[code];
+  const [, ...steps] = FAULTS[code].message.split(/(?<=[.!?]) (?=[A-Z])/);
+  return steps.length > 0 ? steps.join(' ') : undefined;
+}
+
+/** What happened and what to do next, told once. */
+export function presentItem({ message, ...item }: ImportItem): ImportItem {
+  const next = item.code === undefined ? undefined : nextStep(item.code);
+  const told = next === undefined ? message : message?.replace(next, '').trim();
+  return { ...item, ...(told ? { message: told } : {}), ...(next === undefined ? {} : { next }) };
+}
+
+export function presentImport(row: ImportRow, counts: ItemCounts | undefined): Import {
+  const { waiting = 0, running = 0, added = 0, duplicate = 0, skipped = 0, failed = 0 } = counts ?? {};
+  return {
+    _id: row.id, name: row.name, state: row.state, createdAt: new Date(row.createdAt).toISOString(),
+    ...(row.format === null ? {} : { format: row.format }), ...(row.threadId === null ? {} : { threadId: row.threadId }),
+    ...(row.finishedAt === null ? {} : { finishedAt: new Date(row.finishedAt).toISOString() }),
+    total: waiting + running + added + duplicate + skipped + failed, queued: waiting, running, ready: added, failed, duplicates: duplicate, skipped,
+  };
+}
+
+/** `now` in milliseconds. An import younger than a minute is as fast as it was so far. */
+export function presentLive(row: ImportRow, counts: ItemCounts | undefined, { stages, lanes, settled, lastErrors }: ImportActivity, now: number): ImportLive {
+  const it = presentImport(row, counts);
+  const minutes = Math.min(1, Math.max(1 / MINUTE_S, (now - row.createdAt) / 60_000));
+  const perMinute = Math.round(settled / minutes);
+  const left = it.queued + it.running;
+  return {
+    ...it, stages, perMinute, lastErrors,
+    ...(perMinute > 0 && left > 0 ? { secondsLeft: Math.round((left / perMinute) * MINUTE_S) } : {}),
+    hosts: lanes.map(({ heldUntil, ...lane }) => ({ ...lane, ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }) })),
+  };
+}

@@ -1,0 +1,27 @@
+import type { RunningItem } from '#pipeline/library/index.ts';
+
+/** Who is being asked right now: a public host may have so many sources read at once, and none while it has asked us to wait. */
+export class Lanes {
+  readonly #inFlight = new Map<string, number>();
+  readonly #held = new Set<string>();
+  readonly #rules: { perHost: number; isPaced(host: string): boolean };
+  constructor(running: readonly Pick<RunningItem, 'host' | 'waits'>[], rules: { perHost: number; isPaced(host: string): boolean }) {
+    this.#rules = rules;
+    for (const { host, waits } of running) {
+      if (waits?.code === 'rate_limited') this.#held.add(host);
+      // What waits for an hour, as a live video does, takes nobody's place.
+      if (!waits || waits.code === null) this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
+    }
+  }
+  #isFull(host: string): boolean {
+    if (host === '' || !this.#rules.isPaced(host)) return false;
+    return this.#held.has(host) || (this.#inFlight.get(host) ?? 0) >= this.#rules.perHost;
+  }
+  /** Takes a place at the host, if there is one. */
+  enter(host: string): boolean {
+    if (this.#isFull(host)) return false;
+    this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
+    return true;
+  }
+  full(): string[] { return [...new Set([...this.#inFlight.keys(), ...this.#held])].filter((host) => this.#isFull(host)); }
+}
