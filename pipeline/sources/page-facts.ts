@@ -91,7 +91,8 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
   const facts = {
     title: meta('og:title', 'twitter:title', 'dc.title', 'dcterms.title') ?? short(data['headline']) ?? short(document.querySelector('title')?.textContent) ?? short(document.querySelector('h1')?.textContent),
     language: languageTag(document.documentElement.getAttribute('lang') ?? document.documentElement.getAttribute('xml:lang')) ?? languageTag(meta('og:locale', 'content-language', 'dc.language')),
-    author: meta('dc.creator', 'dcterms.creator', 'author', 'parsely-author', 'sailthru.author') ?? nameOf(data['author']),
+    author: meta('dc.creator', 'dcterms.creator', 'author', 'parsely-author', 'sailthru.author') ?? nameOf(data['author'])
+      ?? short(document.querySelector('a[rel~="author"],[itemprop~="author"] [itemprop~="name"]')?.textContent, 100),
     publishedAt: published !== undefined && !Number.isNaN(Date.parse(published)) ? published : undefined,
     siteName,
     iconUrl: pageAddress(document.querySelector('link[rel~="icon"],link[rel="apple-touch-icon"]')?.getAttribute('href') ?? '/favicon.ico', pageUrl),

@@ -21,7 +21,7 @@ const COMMON: Config = {
   FORBID_TAGS: NEVER, FORBID_ATTR: NEVER_ATTRIBUTES, ALLOW_DATA_ATTR: false, ADD_ATTR: ['data-p', 'target'], ALLOW_UNKNOWN_PROTOCOLS: false, KEEP_CONTENT: true,
 };
 const READER: Config = { ...COMMON, USE_PROFILES: { html: true, mathMl: true }, FORBID_TAGS: [...NEVER, 'style', 'link', 'svg'], FORBID_ATTR: [...NEVER_ATTRIBUTES, 'style', 'class', 'bgcolor', 'color', 'face'] };
-const WEB: Config = { ...COMMON, USE_PROFILES: { html: true, svg: true, svgFilters: true, mathMl: true }, WHOLE_DOCUMENT: true, ADD_TAGS: ['link', 'title'], ADD_ATTR: ['data-p', 'target', 'media'] };
+const WEB: Config = { ...COMMON, USE_PROFILES: { html: true, svg: true, svgFilters: true, mathMl: true }, WHOLE_DOCUMENT: true, FORBID_TAGS: [...NEVER, 'link', 'audio', 'video', 'track', 'source'], ADD_TAGS: ['title'], ADD_ATTR: ['data-p', 'target', 'media'] };
 
 const LINKS = new Set(['a']);
 const http = (address: string, baseUrl: string): string | undefined => {
@@ -29,12 +29,12 @@ const http = (address: string, baseUrl: string): string | undefined => {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 };
 
-function safeAddress(tag: string, address: string, baseUrl: string): string | undefined {
+function safeAddress(tag: string, address: string): string | undefined {
   const trimmed = address.trim();
   if (trimmed.startsWith('#')) return trimmed;
   if (LINKS.has(tag)) return http(trimmed, baseUrl) ?? (/^mailto:[^\s<>"]+$/i.test(trimmed) ? trimmed : undefined);
   if (/^(img|image|source|video)$/.test(tag) && RASTER.test(trimmed)) return trimmed;
-  return http(trimmed, baseUrl);
+  return mayLoad ? http(trimmed, baseUrl) : undefined;
 }
 
 function safeSet(set: string, baseUrl: string): string | undefined {
@@ -46,14 +46,9 @@ function safeSet(set: string, baseUrl: string): string | undefined {
   return kept.length === 0 ? undefined : kept.join(', ');
 }
 
-/** Style sheets over https, or from the page's own place. */
-function keepsSheet(link: Element, baseUrl: string): boolean {
-  const url = URL.parse(link.getAttribute('href') ?? '', baseUrl);
-  const relations = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/);
-  return relations.includes('stylesheet') && !relations.includes('alternate') && url !== null && (url.protocol === 'https:' || url.origin === new URL(baseUrl).origin);
-}
-
 let baseUrl = 'about:blank';
+/** whether pictures may come from the web when the view is shown */
+let mayLoad = false;
 
 /** One for the process: a window costs more than most pages. */
 let made: DOMPurify | undefined;
@@ -63,8 +58,7 @@ function purifier(): DOMPurify {
   if (!purify.isSupported) throw new Error('DOMPurify does not support this jsdom: it would pass everything.');
   purify.addHook('uponSanitizeElement', (node) => {
     const element = node as Element;
-    if (element.nodeName.toLowerCase() === 'style') element.textContent = safeCss(element.textContent, baseUrl);
-    if (element.nodeName.toLowerCase() === 'link' && !keepsSheet(element, baseUrl)) element.remove();
+    if (element.nodeName.toLowerCase() === 'style') element.textContent = safeCss(element.textContent);
   });
   purify.addHook('uponSanitizeAttribute', (element, data) => {
     const keep = (value: string | undefined) => {
@@ -72,8 +66,8 @@ function purifier(): DOMPurify {
       else data.attrValue = value;
     };
     switch (data.attrName) {
-      case 'href': case 'src': case 'poster': case 'cite': case 'xlink:href': return keep(safeAddress(element.nodeName.toLowerCase(), data.attrValue, baseUrl));
-      case 'srcset': case 'imagesrcset': return keep(safeSet(data.attrValue, baseUrl));
+      case 'href': case 'src': case 'poster': case 'cite': case 'xlink:href': return keep(safeAddress(element.nodeName.toLowerCase(), data.attrValue));
+      case 'srcset': case 'imagesrcset': return keep(mayLoad ? safeSet(data.attrValue, baseUrl) : undefined);
       case 'style': case 'fill': case 'stroke': case 'filter': case 'mask': case 'clip-path': case 'cursor': case 'marker-start': case 'marker-mid': case 'marker-end':
         return keep(data.attrValue.includes('(') || data.attrName === 'style' ? localOr(data.attrValue) : data.attrValue);
       case 'data-p': return keep(/^\d{1,7}$/.test(data.attrValue) ? data.attrValue : undefined);
@@ -93,19 +87,20 @@ function purifier(): DOMPurify {
 }
 
 /** `url(#gradient)` stays within the page. */
-const localOr = (value: string): string => (/^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/.test(value) ? value : safeCss(value, baseUrl));
+const localOr = (value: string): string => (/^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/.test(value) ? value : safeCss(value));
 
-function run(html: string, base: string, config: Config): string {
+function run(html: string, base: string, config: Config, loads: boolean): string {
   baseUrl = base;
+  mayLoad = loads;
   return purifier().sanitize(html, { ...config, RETURN_DOM: false, RETURN_DOM_FRAGMENT: false });
 }
 
 /** The reader view: text, images, tables and lists, without the page's looks. A fragment; `data-p` is kept. */
-export const sanitiseReader = (html: string, base: string): string => run(html, base, READER);
+export const sanitiseReader = (html: string, base: string): string => run(html, base, READER, true);
 
-/** The page as it was: looks and layout kept, nothing that runs, loads a frame or sends a form. A whole document; `data-p` is kept. */
+/** The page as it was: looks and layout kept with what the page holds in itself; nothing that runs, sends a form or loads anything at all. A whole document; `data-p` is kept. */
 export function sanitiseWeb(html: string, base: string): string {
-  const page = run(html, base, WEB);
+  const page = run(html, base, WEB, false);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
   return `<!DOCTYPE html>${page.replace(/<head(?:\s[^>]*)?>/, (tag) => tag + head)}`;
 }

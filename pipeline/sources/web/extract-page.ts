@@ -1,58 +1,48 @@
-import { Readability } from '@mozilla/readability';
 import { detect } from 'tinyld';
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
 import { parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, readPageFacts } from '#pipeline/sources/page-facts.ts';
-import { PAGE } from './fetch-page.ts';
-import { prefersNamed, weigh } from './judge.ts';
+import { readArticle } from './article.ts';
 import { resolveLazyImages } from './lazy-images.ts';
 import { keepMath } from './math.ts';
-import { namedContent } from './named-content.ts';
-import { dropSignUps, pruneArticle } from './prune.ts';
+import { PAGE, PageNotes } from './page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
+import { dropSignUps } from './prune.ts';
+import { containPage, embedImages, keptResources, type KeptResources } from './self-contained.ts';
+import { findWall } from './walls.ts';
 
 /** Ties a block of the reader view to the same block of the page while one is made from the other. */
 const TIE = 'data-gloss-tie';
+/** With less than this there is nothing to read: a shell, a stub, a notice. Of a script that packs more into a character, half of it. */
+const LEAST_TEXT = 200;
+const FRAME = 'script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]';
 
-interface Article { content: Element; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string }
-
-/** Takes the document apart. */
-function bestArticle(document: Document, { title, author }: { title: string; author?: string }, host: string): Article | undefined {
-  const named = namedContent(document);
-  if (named !== undefined) pruneArticle(named, { title, host, author });
-  const weighed = readArticle(document, author, host);
-  if (named === undefined || (weighed !== undefined && !prefersNamed(weigh(named), weigh(weighed.content)))) return weighed;
-  return { ...weighed, content: named };
+function openPage(html: string, url: string): Document {
+  const document = parsePage(html);
+  resolveAddresses(document, url);
+  resolveLazyImages(document);
+  keepMath(document);
+  return document;
 }
-
-function readArticle(document: Document, author: string | undefined, host: string): Article | undefined {
-  const article = new Readability<Element>(document, { serializer: (node) => node as Element, charThreshold: 300, keepClasses: true }).parse();
-  if (!article?.content || tidy(article.content.textContent) === '') return undefined;
-  pruneArticle(article.content, { title: article.title ?? '', host, author: author ?? article.byline ?? undefined });
-  return {
-    content: article.content,
-    ...defined({ title: text(article.title), author: text(article.byline), siteName: text(article.siteName), publishedAt: text(article.publishedTime), language: languageTag(article.lang) }),
-  };
-}
-const text = (value: string | null | undefined): string | undefined => (value && tidy(value) !== '' ? tidy(value) : undefined);
 
 /** For a page in which no article can be told: all of it but what frames it. */
 function wholeBody(html: string, url: string): Element {
-  const document = parsePage(html);
-  resolveAddresses(document, url);
-  for (const element of document.querySelectorAll('script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]')) element.remove();
-  return document.body;
+  const { body } = openPage(html, url);
+  for (const element of body.querySelectorAll(FRAME)) element.remove();
+  return body;
 }
+
+const readableLength = (text: string): number => text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
 function languageOf(declared: string | undefined, sample: string): string {
   return declared ?? languageTag(sample.length >= 40 ? detect(sample.slice(0, 5000)) : '') ?? 'und';
 }
 
-function originOf({ read, limited }: Record<string, unknown>): string {
-  if (limited !== undefined) return 'plain page, limited: its scripts could not be run';
-  return read === 'browser' ? 'page as a browser shows it' : 'page';
+function originOf({ read, limited }: PageNotes): string {
+  if (limited !== undefined) return 'limited: read without a browser, though scripts make the page';
+  return read === 'browser' ? 'read by the browser: scripts make the page' : 'read without a browser';
 }
 
 export async function extractPage(input: ExtractInput): Promise<Extracted> {
@@ -67,28 +57,36 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
   }
 }
 
-function readPage(html: string, { url, facts: known, notes }: ExtractInput): Snapshot {
-  const document = parsePage(html);
-  resolveAddresses(document, url);
-  resolveLazyImages(document);
-  keepMath(document);
-  dropSignUps(document);
+function readPage(html: string, input: ExtractInput): Snapshot {
+  const { url, facts: known } = input;
+  const notes = PageNotes.parse(input.notes);
+  const kept = keptResources(notes.resources, input);
+  const document = openPage(html, url);
   const facts = readPageFacts(document, url);
-  const page = webView(document);
-  const article = bestArticle(document, facts, new URL(url).hostname.replace(/^www\./, ''));
+  const page = webView(document, url, kept);
+  dropSignUps(document);
+  const article = readArticle(document, url, facts);
   const content = article?.content ?? wholeBody(html, url);
   const { segments, ties } = markParagraphs(content);
-  if (segments.length === 0) throw new Fault('no_text');
-  const language = languageOf(article?.language ?? facts.language, segments.map((segment) => segment.text).join('\n'));
+  const title = article?.title ?? facts.title;
+  const words = segments.map((segment) => segment.text).join('\n');
+  const wall = findWall(html, { url, title, text: words });
+  if (wall !== undefined) throw new Fault(wall.code, { message: wall.message });
+  if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null) throw new Fault('no_text');
+  const isReadable = notes.isText === true || readableLength(words) >= LEAST_TEXT;
+  if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
+  embedImages(content, kept);
   return {
-    medium: 'flow', title: article?.title ?? facts.title, language, segments, origin: originOf(notes),
-    readerHtml: content.innerHTML, webHtml: carryMarks(page, ties),
+    medium: 'flow', title, language: languageOf(article?.language ?? facts.language, words), origin: originOf(notes),
+    segments: isReadable ? segments : [], readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '', webHtml: carryMarks(page, isReadable ? ties : new Map()),
     ...defined({
       author: article?.author ?? facts.author, publishedAt: article?.publishedAt ?? facts.publishedAt,
       siteName: article?.siteName ?? facts.siteName ?? known.siteName, iconUrl: facts.iconUrl, previewImageUrl: facts.previewImageUrl,
     }),
   };
 }
+
+const directed = (html: string, direction: string | undefined): string => (direction === undefined ? html : `<div dir="${direction}">${html}</div>`);
 
 function markParagraphs(content: Element): { segments: Segment[]; ties: Map<string, number> } {
   const segments: Segment[] = [];
@@ -110,8 +108,8 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
   return { segments, ties };
 }
 
-/** The whole page without scripts, as text, with each text block tied. The document gets its JSON-LD back, which names author and date. */
-function webView(document: Document): string {
+/** The whole page without scripts and with what it needs inside it, as text, each text block tied. The document gets its JSON-LD back, which names author and date. */
+function webView(document: Document, url: string, kept: KeptResources): string {
   let blocks = 0;
   for (const element of document.querySelectorAll(`[data-p],[${TIE}]`)) {
     element.removeAttribute('data-p');
@@ -120,7 +118,9 @@ function webView(document: Document): string {
   eachTextBlock(document.body, (element) => { if (element !== document.body) element.setAttribute(TIE, String(blocks += 1)); });
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];
   for (const script of document.querySelectorAll('script')) script.remove();
+  const restore = containPage(document, url, kept);
   const html = document.toString();
+  restore();
   document.body.append(...data);
   return html;
 }

@@ -2,13 +2,15 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Fetched, FetchInput, SourceFacts } from '#pipeline/sources/contract.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
-import { parsePage } from '#pipeline/sources/html-document.ts';
+import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
 import { defined, nameOfAddress, readPageFacts } from '#pipeline/sources/page-facts.ts';
+import { resolveLazyImages } from './lazy-images.ts';
+import { PAGE, type PageNotes } from './page-notes.ts';
+import { fetchResources } from './page-resources.ts';
 import { needsScripts, textWeight } from './page-weight.ts';
 
-export const PAGE = 'page.html';
-/** The head is read for facts at once; the whole page only in the child process. */
-const FACTS_LENGTH = 400_000;
+/** So much of the page is read at once, for facts and for what to fetch with it; the whole only in the child process. */
+const HEAD_LENGTH = 400_000;
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -29,15 +31,22 @@ function textPage(text: string, url: string): string {
   return `<!doctype html><html><head><title>${escape(nameOfAddress(url))}</title></head><body><article>${paragraphs.map((part) => `<p>${escape(part)}</p>`).join('\n')}</article></body></html>`;
 }
 
-function readAnswer(response: FetchedResponse, maxBytes: number): string {
+function readAnswer(response: FetchedResponse, maxBytes: number): { html: string; isText: boolean } {
+  const disposition = response.headers['content-disposition'] ?? '';
+  if (response.status === 204 || response.status === 205) throw new Fault('no_text', { message: 'The site answers that it has no content at this address. Check the link.' });
+  if (/^\s*attachment\b/i.test(disposition) && answerKind(response) !== 'text') throw new Fault('unsupported_url', { message: 'This address offers a download, not a page. Download the file and add it if it is a PDF.' });
   if (response.bytes.length > maxBytes) throw new Fault('too_large');
   const kind = answerKind(response);
   if (kind === 'other') throw new Fault('unsupported_url', { message: `This address holds a file of type ${response.contentType || 'unknown'}, not a page. Add a page, a PDF or a video.` });
   const text = decodeHtml(response.bytes, response.headers['content-type']);
-  return kind === 'html' ? text : textPage(text, response.url);
+  return kind === 'html' ? { html: text, isText: false } : { html: textPage(text, response.url), isText: true };
 }
 
-interface Read { html: string; url: string; notes: { read: 'plain' | 'browser'; /** why the page may lack what its scripts write */ limited?: string } }
+interface Read { html: string; url: string; notes: PageNotes }
+
+const WHY = {
+  hasText: 'the page has its text without scripts', scripts: 'scripts make the page', noMore: 'the browser showed no more than the page itself', limited: 'scripts make the page, and the browser could not read it',
+} as const;
 
 /** The browser, when the plain page is empty without its scripts; the plain page where the browser cannot help and there is some text. */
 async function withScripts(plain: Read, { net, signal, limits }: FetchInput): Promise<Read> {
@@ -45,11 +54,11 @@ async function withScripts(plain: Read, { net, signal, limits }: FetchInput): Pr
   const weight = textWeight(plain.html);
   try {
     const page = await net.browser.render(plain.url, { signal, maxBytes: limits.maxPageBytes });
-    if (page.status >= 400 || textWeight(page.html) <= weight) return plain;
-    return { html: page.html, url: page.url, notes: { read: 'browser' } };
+    if (page.status >= 400 || textWeight(page.html) <= weight) return { ...plain, notes: { ...plain.notes, why: WHY.noMore } };
+    return { html: page.html, url: page.url, notes: { read: 'browser', why: WHY.scripts } };
   } catch (error) {
     if (!(error instanceof Fault) || signal.aborted || weight === 0) throw error;
-    return { ...plain, notes: { read: 'plain', limited: error.code } };
+    return { ...plain, notes: { read: 'plain', why: WHY.limited, limited: error.code } };
   }
 }
 
@@ -57,12 +66,18 @@ export async function fetchPage(input: FetchInput): Promise<Fetched> {
   const { signal, limits, net } = input;
   signal.throwIfAborted();
   const response = input.response ?? await net.fetch(input.url, { maxBytes: limits.maxPageBytes, signal, headers: { accept: 'text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5' } });
-  const read = await withScripts({ html: readAnswer(response, limits.maxPageBytes), url: response.url, notes: { read: 'plain' } }, input);
-  const { ogType: _, ...facts } = readPageFacts(parsePage(read.html.slice(0, FACTS_LENGTH)), read.url);
+  const { html, isText } = readAnswer(response, limits.maxPageBytes);
+  const plain: Read = { html, url: response.url, notes: { read: 'plain', why: WHY.hasText, ...(isText ? { isText } : {}) } };
+  const read = isText ? plain : await withScripts(plain, input);
+  const document = parsePage(read.html.slice(0, HEAD_LENGTH));
+  resolveAddresses(document, read.url);
+  const { ogType: _, ...facts } = readPageFacts(document, read.url);
+  resolveLazyImages(document);
+  const { parts, resources, missed } = await fetchResources(document, read.url, input);
   return {
     finalUrl: read.url,
     facts: { siteName: new URL(read.url).hostname.replace(/^www\./, ''), ...defined(facts), title: facts.title } satisfies SourceFacts,
-    parts: [{ name: PAGE, contentType: 'text/html; charset=utf-8', bytes: new TextEncoder().encode(read.html) }],
-    notes: { ...read.notes },
+    parts: [{ name: PAGE, contentType: 'text/html; charset=utf-8', bytes: new TextEncoder().encode(read.html) }, ...parts],
+    notes: { ...read.notes, ...(resources.length > 0 ? { resources } : {}), ...(missed > 0 ? { missed } : {}) },
   };
 }

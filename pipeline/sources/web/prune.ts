@@ -47,6 +47,12 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
   trimEnds(content, { title, host, author }, lengthOf(content));
 }
 
+/** For what a platform's rule named, which has no furniture: captions are set aside, that is all. */
+export function pruneRuled(content: Element): void {
+  for (const element of content.querySelectorAll('script,style,noscript,template,link,meta')) element.remove();
+  for (const element of content.querySelectorAll('figcaption,.thumbcaption')) setWordsAside(element);
+}
+
 function dropFurniture(content: Element, total: number, host: string): void {
   for (const element of content.querySelectorAll('[class],[id],[style],[hidden],[aria-hidden="true"]')) {
     if (!content.contains(element) || element.querySelector('h1') !== null || element.closest('math,.katex,mjx-container,pre,code') !== null) continue;
@@ -196,7 +202,7 @@ export function dropSignUps(document: Document): void {
   for (const field of document.querySelectorAll('input[type="email"],input[name*="email" i],input[placeholder*="mail" i]')) {
     if (!document.contains(field)) continue;
     let box: Element = field;
-    for (let at = field.parentElement; at !== null && at.tagName !== 'BODY' && lengthOf(at) < SIGN_UP_LENGTH && at.querySelector('h1,article,main') === null; at = at.parentElement) box = at;
+    for (let at = field.parentElement; at !== null && at.tagName !== 'BODY' && lengthOf(at) < SIGN_UP_LENGTH && at.querySelector('h1,article,main,[rel="author"],[class*="byline"]') === null; at = at.parentElement) box = at;
     if (box !== field) box.remove();
   }
 }

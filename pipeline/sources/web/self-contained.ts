@@ -1,0 +1,73 @@
+/**
+ * The page made whole: what fetching kept of its style sheets, pictures and fonts is put inside it, and what was not kept is left out, so that
+ * looking at the page asks nobody for anything. Sanitising comes after this and holds it to that.
+ */
+import type { ExtractInput } from '#pipeline/sources/contract.ts';
+import { cssAddresses, cssImports } from './page-css.ts';
+import type { PageResource } from './page-notes.ts';
+
+/** Kept files of a page by their address. */
+export interface KeptResources { sheet(address: string): string | undefined; data(address: string): string | undefined }
+
+export function keptResources(resources: readonly PageResource[] | undefined, { part }: Pick<ExtractInput, 'part'>): KeptResources {
+  const byAddress = new Map(resources?.map((resource) => [resource.url, resource]));
+  return {
+    sheet(address) {
+      const resource = byAddress.get(address);
+      const bytes = resource?.type === 'text/css' ? part(resource.part) : undefined;
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    data(address) {
+      const resource = byAddress.get(address);
+      const bytes = resource === undefined || resource.type === 'text/css' ? undefined : part(resource.part);
+      return resource && bytes && `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`;
+    },
+  };
+}
+
+/** The sheet with its pictures and fonts inside, and one level of what it imports. */
+function containSheet(css: string, address: string, kept: KeptResources, depth = 0): string {
+  const imported = cssImports(css, address).map(({ text, url, media }) => {
+    const inner = depth === 0 && url !== undefined ? kept.sheet(url) : undefined;
+    const contained = inner === undefined || url === undefined ? '' : containSheet(inner, url, kept, depth + 1);
+    return { text, by: contained === '' || media === '' ? contained : `@media ${media} {${contained}}` };
+  });
+  const joined = imported.reduce((sheet, { text, by }) => sheet.replace(text, () => by), css);
+  return cssAddresses(joined, (found) => {
+    if (/^(data:|#)/i.test(found)) return found;
+    const url = URL.parse(found, address)?.href;
+    return (url === undefined ? undefined : kept.data(url)) ?? 'about:invalid';
+  });
+}
+
+/** Puts everything in its place; the returned function gives the pictures of the document their addresses back. */
+export function containPage(document: Document, base: string, kept: KeptResources): () => void {
+  for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {
+    const address = link.getAttribute('href') ?? '';
+    const css = /\balternate\b/i.test(link.getAttribute('rel') ?? '') ? undefined : kept.sheet(address);
+    if (css === undefined) { link.remove(); continue; }
+    const style = document.createElement('style');
+    const media = link.getAttribute('media');
+    // `media="print" onload="…"` is how scripts load sheets late.
+    if (media !== null && !link.hasAttribute('onload')) style.setAttribute('media', media);
+    style.textContent = containSheet(css, address, kept);
+    link.replaceWith(style);
+  }
+  for (const style of document.querySelectorAll('style')) if (/url\(|@import/i.test(style.textContent)) style.textContent = containSheet(style.textContent, base, kept);
+  for (const element of document.querySelectorAll('[style*="url("]')) element.setAttribute('style', containSheet(element.getAttribute('style') ?? '', base, kept));
+  const addresses = new Map([...document.querySelectorAll('img[src]')].map((image) => [image, image.getAttribute('src') ?? '']));
+  for (const [image, address] of addresses) {
+    const data = /^data:/i.test(address) ? address : kept.data(address);
+    if (data === undefined) image.removeAttribute('src');
+    else image.setAttribute('src', data);
+  }
+  return () => { for (const [image, address] of addresses) image.setAttribute('src', address); };
+}
+
+/** The pictures that were kept; the others keep their addresses, since a figure without its picture tells nothing. */
+export function embedImages(content: Element, kept: KeptResources): void {
+  for (const image of content.querySelectorAll('img[src]')) {
+    const data = kept.data(image.getAttribute('src') ?? '');
+    if (data !== undefined) image.setAttribute('src', data);
+  }
+}

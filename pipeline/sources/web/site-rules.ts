@@ -1,0 +1,50 @@
+/**
+ * Platforms whose pages say exactly where their text is. A rule names the platform by host or by a mark in the page, so that it holds for every
+ * site that runs it; its `content` may match several parts, which follow each other. Rules are data: no rule, no loss, since the readers judge then.
+ */
+export interface SiteRule {
+  name: string;
+  /** of the page's host, `www.` left out */ host?: RegExp;
+  /** of the page's path */ path?: RegExp;
+  /** found in the page */ mark?: string;
+  content: string;
+  remove?: string;
+}
+
+export const SITE_RULES: readonly SiteRule[] = [
+  {
+    name: 'MediaWiki', mark: 'meta[name="generator"][content^="MediaWiki"],body.mediawiki', content: '#mw-content-text .mw-parser-output',
+    remove: '.mw-editsection,.navbox,.vertical-navbox,.sidebar,.toc,#toc,.noprint,.metadata,.ambox,.sistersitebox,.catlinks,.mw-jump-link,.shortdescription,.mw-empty-elt,.mw-cite-backlink,.navigation-not-searchable,.portalbox,.stub',
+  },
+  { name: 'GitHub', host: /^(gist\.)?github\.com$/, content: '.markdown-body', remove: '.anchor,.octicon,clipboard-copy,.zeroclipboard-container,.snippet-clipboard-content button' },
+  { name: 'Stack Exchange', mark: '#question .js-post-body,#question .s-prose', content: '#question .js-post-body,#answers .js-post-body', remove: '.js-post-menu,.post-signature,.comments,.js-post-notice,.snippet-ctas' },
+  { name: 'arXiv', host: /^(export\.)?arxiv\.org$/, path: /^\/abs\//, content: 'blockquote.abstract', remove: '.descriptor' },
+  { name: 'Hacker News', host: /^news\.ycombinator\.com$/, content: '.fatitem .toptext,.comment-tree .commtext', remove: '.reply' },
+  { name: 'Reddit', host: /^(old|np)\.reddit\.com$/, path: /\/comments\//, content: '#siteTable .usertext-body,.commentarea .usertext-body' },
+  { name: 'Discourse', mark: 'meta[name="generator"][content^="Discourse"]', content: '.topic-body .cooked,.topic-body .post[itemprop="text"]', remove: '.lightbox .meta,.crawler-post-meta,.post-menu-area,.post-likes,.topic-map' },
+  { name: 'Docusaurus', mark: 'meta[name="generator"][content^="Docusaurus"]', content: '.theme-doc-markdown,article .markdown', remove: '.hash-link,.theme-doc-toc-mobile,.theme-doc-breadcrumbs,.pagination-nav,.theme-doc-footer,button' },
+  { name: 'MkDocs', mark: 'meta[name="generator"][content^="mkdocs"]', content: 'article.md-content__inner,.rst-content div[role="main"]', remove: '.headerlink,.md-content__button,.md-source-file,.md-feedback,.md-clipboard' },
+  { name: 'VitePress', mark: 'meta[name="generator"][content^="VitePress"]', content: '.vp-doc', remove: '.header-anchor,button.copy,span.lang,.line-numbers-wrapper' },
+  { name: 'rustdoc', mark: 'meta[name="generator"][content="rustdoc"]', content: '#main-content', remove: '.src,.anchor,.doc-anchor,#copy-path,.out-of-band,rustdoc-toolbar,rustdoc-breadcrumbs,.tooltip' },
+  {
+    name: 'Sphinx', mark: 'meta[name="generator"][content*="Docutils"],script#documentation_options,link[href*="_static/pygments.css"],script[src*="_static/documentation_options.js"]',
+    content: '[role="main"],.bd-article,article#furo-main-content', remove: '.headerlink,.viewcode-link,.copybtn,.sphinxsidebar,.related,.rst-breadcrumbs-buttons,.wy-breadcrumbs,.prev-next-area,.toctree-wrapper .caption,.rst-footer-buttons,footer,[role="navigation"]',
+  },
+];
+
+/** A copy of what the platform's rule names; undefined where no rule holds. */
+export function contentByRule(document: Document, pageUrl: string): Element | undefined {
+  const { hostname, pathname } = new URL(pageUrl);
+  const host = hostname.replace(/^www\./, '');
+  for (const { host: wanted, path, mark, content, remove } of SITE_RULES) {
+    if ((wanted !== undefined && !wanted.test(host)) || (path !== undefined && !path.test(pathname)) || (mark !== undefined && document.querySelector(mark) === null)) continue;
+    const parts = [...document.querySelectorAll(content)];
+    const outer = parts.filter((part) => !parts.some((other) => other !== part && other.contains(part)));
+    if (outer.length === 0) continue;
+    const copy = document.createElement('div');
+    copy.append(...outer.map((part) => part.cloneNode(true)));
+    if (remove !== undefined) for (const element of copy.querySelectorAll(remove)) element.remove();
+    return copy;
+  }
+  return undefined;
+}
