@@ -50,7 +50,7 @@ export const Snapshot = z.object({
   siteName: z.string().optional(),
   iconUrl: z.string().optional(),
   previewImageUrl: z.string().optional(),
-  /** why a `timed` source says nothing, where there is more to say than that; shown to the user */ silence: z.string().optional(),
+  /** why a source says nothing, where there is more to say than that; shown to the user */ silence: z.string().optional(),
   /** of a `timed` source that says something */ transcript: TranscriptQuality.optional(),
   /** kind of caption track, or how the page was read; shown to the user */ origin: z.string().optional(),
 });

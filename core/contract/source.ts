@@ -21,7 +21,7 @@ export const SourceStatus = z.object({
 });
 export type SourceStatus = z.infer<typeof SourceStatus>;
 
-export const SourceProgress = z.object({ stage: Stage, done: z.int(), total: z.int() });
+export const SourceProgress = z.object({ stage: Stage, done: z.int(), total: z.int(), /** the pages up to this one can be searched and asked already */ readyThrough: z.int().optional() });
 export type SourceProgress = z.infer<typeof SourceProgress>;
 
 const SizedImages = z.record(z.string(), z.object({ url: z.string(), width: z.int().optional(), height: z.int().optional() }));

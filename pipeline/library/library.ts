@@ -6,6 +6,7 @@ import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Medium } from '#core/contract/locator.ts';
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus, type SourceType, type Stage } from '#core/contract/source.ts';
 import { defineArtifact } from './artifact.model.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
 import { Identity } from './identity.ts';
@@ -32,6 +33,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\$
  */
 export class Library {
   /** Which source an address, a file or a text already is. */ readonly identity: Identity;
+  /** What unfinished stages have done already. */ readonly checkpoints: Checkpoints;
   readonly #database: Database;
   readonly #sources;
   readonly #artifacts;
@@ -44,6 +46,7 @@ export class Library {
     this.#artifacts = defineArtifact(database.sequelize);
     this.#chunks = defineChunk(database.sequelize);
     this.identity = new Identity(database, this.#sources);
+    this.checkpoints = new Checkpoints(database);
   }
 
   /** Called after the commit of any change to a source made by this process. Returns the way to stop listening. */
@@ -99,6 +102,14 @@ export class Library {
   async changedSince(ids: readonly SourceId[], since: Date): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({ where: { id: [...ids], updatedAt: { [Op.gt]: since } } });
     return rows.map((row) => row.get({ plain: true }));
+  }
+
+  /** How far a source can be searched while the rest of it is read. */
+  async readThrough(source: SourceRow, page: number): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      const [count] = await this.#sources.update({ readyThrough: page }, { where: { id: source.id, version: source.version, stage: 'extract', pendingVersion: null }, transaction });
+      if (count > 0) this.#changed(source.id);
+    });
   }
 
   async patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void> {

@@ -4,14 +4,22 @@ import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import type { Extracted, SourceFacts } from '#pipeline/sources/contract.ts';
+import { PagePiece, PagePlan, type Extracted, type PageRange, type SourceFacts } from '#pipeline/sources/contract.ts';
+import { readAllBut } from './bad-pages.ts';
 import type { Task } from './parse-messages.ts';
 import { ParseProcess, type TaskHooks } from './parse-process.ts';
 
 const JOBS_PER_CHILD = 50;
 const IDLE_MS = 30_000;
 
-const ExtractResult = z.object({ snapshot: Snapshot, images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }) });
+/** of a whole child that reads pages */
+const PAGES_MB = 512;
+/** A child that another task has left larger than this reads no pages. */
+const LEAN_MB = 300;
+
+const Images = z.object({ thumbnail: z.instanceof(Uint8Array).optional() });
+const ExtractResult = z.object({ snapshot: Snapshot, images: Images });
+const PlanResult = z.object({ plan: PagePlan, images: Images });
 const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
 
 /** Paths of parts lie in the system's temporary folder: children may read nothing else. */
@@ -23,6 +31,10 @@ export interface ParserInput { url: string; facts: SourceFacts; notes: Record<st
  */
 export interface Parser {
   extract(kindName: SourceType, input: ParserInput, hooks: TaskHooks): Promise<Extracted>;
+  /** The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the whole child has 512 MB. */
+  planPages(kindName: SourceType, input: ParserInput, hooks: Pick<TaskHooks, 'signal'>): Promise<{ plan: PagePlan; images: Extracted['images'] }>;
+  /** A page that ends the child is left out and named in `failed`. */ readPages(kindName: SourceType, input: ParserInput, range: PageRange, hooks: TaskHooks): Promise<PagePiece>;
+  drawPage(kindName: SourceType, input: ParserInput, page: number, hooks: Pick<TaskHooks, 'signal'>): Promise<Uint8Array>;
   sanitise(input: { readerHtml: string; webHtml: string; baseUrl: string }, hooks?: { signal: AbortSignal }): Promise<{ readerHtml: string; webHtml: string }>;
   /** What a file of links holds; `name` is the file's, empty for pasted text. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
   /** Process ids of the living children. */ pids(): number[];
@@ -32,11 +44,12 @@ export interface Parser {
 export interface ParserOptions {
   /** of a child's JavaScript heap; default 512 */ heapMb?: number;
   /** for one task, waiting not counted; default 60 s */ deadlineMs?: number;
+  /** for one page of a batch; default 15 s */ pageDeadlineMs?: number;
   /** children at once; default 2 */ size?: number;
 }
 
 /** Children are started when needed, reused for 50 tasks, and ended after 30 s without one. */
-export function createParser({ heapMb = 512, deadlineMs = 60_000, size = 2 }: ParserOptions = {}): Parser {
+export function createParser({ heapMb = 512, deadlineMs = 60_000, pageDeadlineMs = 15_000, size = 2 }: ParserOptions = {}): Parser {
   const children = new Set<ParseProcess>();
   const idle: { child: ParseProcess; timer: NodeJS.Timeout }[] = [];
   const waiting: (() => void)[] = [];
@@ -91,14 +104,27 @@ export function createParser({ heapMb = 512, deadlineMs = 60_000, size = 2 }: Pa
     signal.throwIfAborted();
     await enter(signal);
     try {
-      const child = take();
-      try { return await child.run(task, { signal, report: hooks.report }); } finally { putBack(child); }
+      let child = take();
+      if (hooks.maxMb !== undefined && await child.residentMb() > LEAN_MB) { child.kill(); child = start(); }
+      try { return await child.run(task, { ...hooks, signal }); } finally { putBack(child); }
     } finally {
       leave();
     }
   }
 
+  const ofPages = { maxMb: PAGES_MB, report: () => undefined };
+
   return {
+    async planPages(kindName, input, { signal }) {
+      const { plan, images } = parsed(PlanResult, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal }));
+      return { plan, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };
+    },
+    readPages: (kindName, input, range, hooks) => readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
+      const report = (page: number, total: number) => { begun(page); hooks.report(page, total); };
+      const task: Task = { kind: 'read-pages', sourceKind: kindName, ...input, range: { from, to, skip, alone, recognised } };
+      return parsed(PagePiece, await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }));
+    }),
+    drawPage: async (kindName, input, page, { signal }) => parsed(z.instanceof(Uint8Array), await run({ kind: 'draw-page', sourceKind: kindName, ...input, page }, { ...ofPages, signal, silentMs: pageDeadlineMs })),
     async extract(kindName, input, hooks) {
       const { snapshot, images } = parsed(ExtractResult, await run({ kind: 'extract', sourceKind: kindName, ...input }, hooks));
       return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };

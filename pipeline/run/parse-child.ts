@@ -1,7 +1,8 @@
 /** A parsing child: takes one task at a time over IPC. It holds no secret, and it may be killed at any moment. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { toFault } from '#core/contract/faults.ts';
+import { Fault, toFault } from '#core/contract/faults.ts';
+import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import { Task, type Reply } from './parse-messages.ts';
 
 const send = (reply: Reply) => { process.send?.(reply); };
@@ -17,17 +18,24 @@ async function run(task: Task): Promise<unknown> {
     return readImport(task.bytes, { name: task.name, format: task.format });
   }
   const { kindOf } = await import('#pipeline/sources/registry.ts');
+  const kind = kindOf(task.sourceKind);
   const paths = new Map(task.parts.map((part) => [part.name, part.path]));
+  // Of a batch each page is told when it is begun: it may be the last that is heard of it.
+  const everyMs = task.kind === 'read-pages' ? 0 : REPORT_EVERY_MS;
   let reported = 0;
-  return kindOf(task.sourceKind).extract({
+  const input: ExtractInput = {
     url: task.url, facts: task.facts, notes: task.notes,
     part: (name) => { const path = paths.get(name); return path === undefined ? undefined : readFileSync(path); },
     report: (done, total) => {
-      if (done < total && performance.now() - reported < REPORT_EVERY_MS) return;
+      if (done < total && performance.now() - reported < everyMs) return;
       reported = performance.now();
       send({ kind: 'progress', done, total });
     },
-  });
+  };
+  if (task.kind === 'extract') return kind.extract(input);
+  if (!kind.pages) throw new Fault('internal', { message: `Sources of the kind ${kind.name} are not read by pages.` });
+  if (task.kind === 'plan-pages') return kind.pages.plan(input);
+  return task.kind === 'read-pages' ? kind.pages.read(input, task.range) : kind.pages.draw(input, task.page);
 }
 
 process.on('message', (message) => {

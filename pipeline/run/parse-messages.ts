@@ -3,17 +3,24 @@ import { z } from 'zod';
 import { FaultCode } from '#core/contract/faults.ts';
 import { ImportFormat } from '#core/contract/import.ts';
 import { SourceType } from '#core/contract/source.ts';
-import type { SourceFacts } from '#pipeline/sources/contract.ts';
+import { RecognisedLine, type SourceFacts } from '#pipeline/sources/contract.ts';
 
-export const ExtractTask = z.object({
-  kind: z.literal('extract'), sourceKind: SourceType, url: z.string(),
+const Fetched = z.object({
+  sourceKind: SourceType, url: z.string(),
   facts: z.custom<SourceFacts>((value) => typeof value === 'object' && value !== null && 'title' in value),
   notes: z.record(z.string(), z.unknown()),
   parts: z.array(z.object({ name: z.string(), path: z.string() })),
 });
+export const ExtractTask = Fetched.extend({ kind: z.literal('extract') });
+export const PlanPagesTask = Fetched.extend({ kind: z.literal('plan-pages') });
+export const ReadPagesTask = Fetched.extend({
+  kind: z.literal('read-pages'),
+  range: z.object({ from: z.int(), to: z.int(), skip: z.array(z.int()).readonly(), alone: z.boolean(), recognised: z.record(z.string(), z.array(RecognisedLine).readonly()) }),
+});
+export const DrawPageTask = Fetched.extend({ kind: z.literal('draw-page'), page: z.int() });
 export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
 export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat });
-export const Task = z.discriminatedUnion('kind', [ExtractTask, SanitiseTask, ReadImportTask]);
+export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask]);
 export type Task = z.infer<typeof Task>;
 
 /** `result` is parsed again by the one who asked. */

@@ -21,10 +21,17 @@ const WATCH_EVERY_MS = 250;
 const PAGE_BYTES = 4096;
 
 export interface ParseProcessOptions { heapMb: number; deadlineMs: number }
-export interface TaskHooks { signal: AbortSignal; report(done: number, total: number): void }
+export interface TaskHooks {
+  signal: AbortSignal;
+  report(done: number, total: number): void;
+  /** of a task that reports as it goes: how long it may be silent, in place of the deadline */ silentMs?: number;
+  /** of the whole process, where the task may have less than others */ maxMb?: number;
+}
+/** The child ended before its task did: at a deadline, for hunger, or by a crash. */
+export class ChildEnded extends Fault {}
 
-const tooHungry = (heapMb: number, cause?: unknown) => new Fault('corrupt_file', {
-  message: `Reading this file needs more memory than the ${heapMb} MB it may have. It is damaged, or built to break its readers.`, cause,
+const tooHungry = (mb: number, cause?: unknown) => new ChildEnded('corrupt_file', {
+  message: `Reading this file needs more memory than the ${mb} MB it may have. It is damaged, or built to break its readers.`, cause,
 });
 
 export class ParseProcess {
@@ -74,7 +81,7 @@ export class ParseProcess {
   }
 
   /** Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the signal's reason. After any of the last three the child is dead. */
-  async run(task: Task, { signal, report }: TaskHooks): Promise<unknown> {
+  async run(task: Task, { signal, report, silentMs, maxMb = this.#options.heapMb + BESIDE_HEAP_MB }: TaskHooks): Promise<unknown> {
     signal.throwIfAborted();
     this.#hold(true);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -82,7 +89,10 @@ export class ParseProcess {
     const onMessage = (message: unknown) => {
       const reply = Reply.safeParse(message);
       if (!reply.success) end(new Fault('internal', { cause: reply.error }));
-      else if (reply.data.kind === 'progress') report(reply.data.done, reply.data.total);
+      else if (reply.data.kind === 'progress') {
+        if (silentMs !== undefined) deadline.refresh();
+        report(reply.data.done, reply.data.total);
+      }
       else if (reply.data.kind === 'done') resolve(reply.data.result);
       else {
         const { code, message: text, retryAfterS, cause } = reply.data;
@@ -91,11 +101,11 @@ export class ParseProcess {
     };
     const onExit = (code: number | null, killedBy: NodeJS.Signals | null) => {
       const hungry = /heap out of memory|allocation failed|out of memory/i.test(this.#errors);
-      reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new Fault('internal', { cause: `the parsing child ended (${killedBy ?? code}): ${this.#errors}` }));
+      reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new ChildEnded('internal', { cause: `the parsing child ended (${killedBy ?? code}): ${this.#errors}` }));
     };
     const onAbort = () => { end(signal.reason); };
-    const deadline = setTimeout(() => { end(new Fault('timed_out')); }, this.#options.deadlineMs);
-    const watch = setInterval(() => { void this.#tooLarge().then((large) => { if (large) end(tooHungry(this.#options.heapMb)); }); }, WATCH_EVERY_MS);
+    const deadline = setTimeout(() => { end(new ChildEnded('timed_out')); }, silentMs ?? this.#options.deadlineMs);
+    const watch = setInterval(() => { void this.residentMb().then((mb) => { if (mb > maxMb) end(tooHungry(Math.min(maxMb, this.#options.heapMb))); }); }, WATCH_EVERY_MS);
     this.#child.on('message', onMessage).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -111,12 +121,11 @@ export class ParseProcess {
     }
   }
 
-  /** Where the system tells (Linux). */
-  async #tooLarge(): Promise<boolean> {
+  /** 0 where the system does not tell (it does on Linux). */
+  async residentMb(): Promise<number> {
     const file = `/proc/${this.#child.pid ?? 0}/statm`;
-    if (!existsSync(file)) return false;
+    if (!existsSync(file)) return 0;
     // The process may end between the look and the reading.
-    const pages = Number((await readFile(file, 'utf8').catch(() => '')).split(' ')[1] ?? 0);
-    return pages * PAGE_BYTES > (this.#options.heapMb + BESIDE_HEAP_MB) * 2 ** 20;
+    return Number((await readFile(file, 'utf8').catch(() => '')).split(' ')[1] ?? 0) * PAGE_BYTES / 2 ** 20;
   }
 }

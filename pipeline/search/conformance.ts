@@ -82,6 +82,27 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 2, chunks: 1 }]);
     });
 
+    it('adds to a source that is still being read, and twice the same is once', async () => {
+      const source = await add(['The first page tells of quagga.', 'The second of zebra.']);
+      const more = chunksOf(source, ['The first page tells of quagga.', 'The second of zebra.', 'The third of okapi.', 'The fourth of kudu.']).slice(2);
+      await index.append(source, more);
+      await index.append(source, more);
+      for (const text of ['quagga', 'zebra', 'okapi', 'kudu']) expect(await index.search({ text, ownerId: source.ownerId, limit: 5 })).toHaveLength(1);
+      expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 1, chunks: 4 }]);
+      await index.replace(source, chunksOf(source, ['Only addax.']));
+      expect(await index.search({ text: 'okapi', ownerId: source.ownerId, limit: 5 })).toEqual([]);
+    });
+
+    it('adds to nothing as it would to a source, and never to another version', async () => {
+      const source = indexedSource();
+      await index.append(source, chunksOf(source, ['The first page tells of quagga.', 'The second of zebra.']).slice(1));
+      expect(await index.search({ text: 'zebra', ownerId: source.ownerId, limit: 5 })).toHaveLength(1);
+      const next = { ...source, version: 2 };
+      await index.append(next, chunksOf(next, ['The first page tells of okapi.']));
+      expect(await index.search({ text: 'zebra', ownerId: source.ownerId, limit: 5 })).toEqual([]);
+      expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 2, chunks: 1 }]);
+    });
+
     it('replaces in one step: a reader sees the old passages or the new ones, never a mixture', async () => {
       const passages = (word: string) => Array.from({ length: 300 }, (_, at) => `${word} passage number ${at} of many`);
       const source = await add(passages('amber'));

@@ -47,6 +47,8 @@ export interface SearchIndex {
   readonly engine: 'sqlite' | 'qdrant';
   /** Replaces everything the source had by these chunks, in one step. */
   replace(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
+  /** Adds to what the source has, for one that is still being read; a passage with the `ordinal` of one that is there takes its place. */
+  append(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
   remove(sourceId: SourceId): Promise<void>;
   search(query: IndexQuery): Promise<IndexHit[]>;
   /** For health and reconcile. */

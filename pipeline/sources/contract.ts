@@ -88,8 +88,8 @@ export const RecognisedLine = z.object({
 });
 export type RecognisedLine = z.infer<typeof RecognisedLine>;
 
-/** Pages `from` to `to`, from 1 and both included, without those of `skip`. `recognised`: by page, what its drawing says. */
-export interface PageRange { from: number; to: number; skip?: readonly number[]; recognised?: Readonly<Record<number, readonly RecognisedLine[]>> }
+/** Pages `from` to `to`, from 1 and both included, without those of `skip`. `alone`: no page is begun before the one before it has ended. `recognised`: by page, what its drawing says. */
+export interface PageRange { from: number; to: number; skip?: readonly number[]; alone?: boolean; recognised?: Readonly<Record<string, readonly RecognisedLine[]>> }
 
 /**
  * How a kind with long files is read: in batches of pages, each on its own, in any order and several at once. All but

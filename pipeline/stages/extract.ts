@@ -2,11 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
-import { FetchArtifact, type StageRunner } from './contract.ts';
+import type { ParserInput } from '#pipeline/run/child.ts';
+import { kindOf } from '#pipeline/sources/registry.ts';
+import { FetchArtifact, type StageInput, type StageRunner } from './contract.ts';
+import { extractPages, type PagesOutput } from './extract-pages.ts';
 import { keepRaster } from './keep-image.ts';
 
-/** Reads: the fetched parts. Returns: the snapshot, made in a child process under a heap cap and a deadline. Sets: what was learnt, the thumbnail. */
-export const extractStage: StageRunner = async ({ source, ports, signal, report }) => {
+async function inOne({ source, ports, signal, report }: StageInput, parser: ParserInput): Promise<PagesOutput> {
+  const { snapshot, images } = await ports.parser.extract(source.kind, parser, { signal, report });
+  return { snapshot, thumbnail: images.thumbnail && await keepRaster(images.thumbnail, ports.files) };
+}
+
+/** Reads: the fetched parts. Returns: the snapshot, made in child processes under a heap cap and deadlines; of long files in batches. Sets: what was learnt, the thumbnail. */
+export const extractStage: StageRunner = async (input) => {
+  const { source, ports } = input;
   const fetched = FetchArtifact.parse(await ports.library.artifact(source.id, source.version, 'fetch'));
   const folder = await scratchFolder('extract');
   try {
@@ -15,13 +24,15 @@ export const extractStage: StageRunner = async ({ source, ports, signal, report 
       await writeFile(path, await ports.files.read(part.key));
       return { name: part.name, path };
     }));
-    const { snapshot, images } = await ports.parser.extract(source.kind, { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts }, { signal, report });
+    const parser = { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
+    const { pages: byPages } = kindOf(source.kind);
+    const { snapshot, thumbnail } = byPages ? await extractPages({ ...input, pages: byPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
-    const thumbnail = images.thumbnail && await keepRaster(images.thumbnail, ports.files);
     const { author, publishedAt, pages, durationS, siteName, origin } = snapshot;
     const learnt = Object.fromEntries(Object.entries({ author, publishedAt, pages, durationS, siteName, origin, language: snapshot.language }).filter(([, value]) => value !== undefined));
     return {
       artifact: { snapshotKey: key },
+      also: (transaction) => ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction),
       patch: {
         contentHash: hash, ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
         facts: { ...source.facts, ...learnt, images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) } },

@@ -18,6 +18,6 @@ export const indexStage: StageRunner = async ({ source, ports }) => {
   const chunks = await indexSource(source, ports.library, ports.index);
   return {
     artifact: { chunks },
-    patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date(), errorCode: null, errorMessage: null, progressDone: 0, progressTotal: 0 },
+    patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date(), errorCode: null, errorMessage: null, progressDone: 0, progressTotal: 0, readyThrough: null },
   };
 };

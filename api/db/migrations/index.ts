@@ -6,6 +6,7 @@ import { collab } from './003-collab.ts';
 import { workspace } from './005-workspace.ts';
 import { answers } from './006-answers.ts';
 import { sourcesAtDepth } from './007-sources-at-depth.ts';
+import { checkpoints } from './008-checkpoints.ts';
 import { imports } from './009-imports.ts';
 import { addresses } from './010-addresses.ts';
 
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   workspace,
   answers,
   sourcesAtDepth,
+  checkpoints,
   imports,
   addresses,
 ];

@@ -26,7 +26,7 @@ export function askRoutes({ answers, threads, library, engine, log }: AskRoutePo
     const held = new Set(await threads.sourcesOf(thread.id));
     const rows = await library.ofOwner(thread.ownerId, asked.filter((id) => held.has(id)));
     if (rows.length === 0) throw new Fault('no_source_selected', { message: 'No source selected. Choose at least one source of this thread.' });
-    const ready = rows.filter((row) => row.embeddingStatus === EmbeddingStatus.ready);
+    const ready = rows.filter((row) => row.embeddingStatus === EmbeddingStatus.ready || row.readyThrough !== null);
     if (ready.length === 0) throw new Fault('not_ready');
     return ready;
   }

@@ -7,7 +7,9 @@ const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], u
 
 function thumbnails(facts: KeptFacts, image: (kept: KeptImage | undefined) => string | undefined): Source['thumbnails'] {
   const sized = (url: string | undefined) => (url ? { default: { url } } : undefined);
-  const video = sized(image(facts.images?.preview));
+  const kept = sized(image(facts.images?.preview));
+  // The copy that is kept goes before the addresses of the others, which the site serves.
+  const video = kept || facts.thumbnails ? { ...facts.thumbnails, ...kept } : undefined;
   const channel = sized(image(facts.images?.channelIcon));
   return defined({
     icon: image(facts.images?.icon), preview: image(facts.images?.preview),
@@ -39,6 +41,7 @@ export function presentSource(row: SourceRow, signer: Signer): Source {
       youtube_metadata: medium === 'timed'
         ? { ...defined({ video_id: facts.videoId }), video_data: { video_title: row.title }, channel_data: { channel_title: facts.channelTitle ?? hostOf(row.canonicalUrl) } }
         : undefined,
+      transcript: facts.transcript, description: medium === 'timed' ? facts.description : undefined, channelUrl: facts.channelUrl,
       language: facts.language, duration: facts.durationS, pages: facts.pages, author: facts.author, publishedAt: facts.publishedAt,
       contentHash: row.contentHash ?? undefined,
       ...row.kept,
@@ -47,7 +50,7 @@ export function presentSource(row: SourceRow, signer: Signer): Source {
       refreshError: row.refreshError ?? undefined,
       tags: row.kept.tags, folders: row.kept.folders, addedAt: row.kept.addedAt, note: row.kept.note,
       error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,
-      progress: row.stage && row.embeddingStatus === 0 ? { stage: row.stage, done: row.progressDone, total: row.progressTotal } : undefined,
+      progress: row.stage && row.embeddingStatus === 0 ? { stage: row.stage, done: row.progressDone, total: row.progressTotal, ...defined({ readyThrough: row.readyThrough ?? undefined }) } : undefined,
     }),
   };
 }

@@ -12,6 +12,7 @@ export function createSqliteIndex({ file, log }: { file: string; log: Log }): Se
   return {
     engine: 'sqlite',
     replace: (source, chunks) => writer.call('replace', source, chunks),
+    append: (source, chunks) => writer.call('append', source, chunks),
     remove: (sourceId) => writer.call('remove', sourceId),
     search: (query) => reader.call('search', { ...query, vector: undefined }),
     counts: () => reader.call('counts'),

@@ -42,27 +42,22 @@ export class IndexStore {
   }
 
   replace(source: IndexedSource, chunks: readonly Chunk[]): void {
-    const language = baseLanguage(source.language);
-    const title = terms(analyse(source.title, language));
     this.#write(() => {
       this.#remove(source.sourceId);
-      const { lastInsertRowid } = this.#run(
-        'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        source.sourceId, source.ownerId, source.version, source.sourceType, source.title, language, chunks.length,
-      );
-      for (const [at, chunk] of chunks.entries()) {
-        const rowid = Number(lastInsertRowid) * ORDINALS + at;
-        const heading = chunk.heading.startsWith(source.title) ? chunk.heading.slice(source.title.length) : chunk.heading;
-        const above = analyse(heading, language);
-        const text = analyse(chunk.text, language);
-        this.#run(
-          'INSERT INTO chunks (rowid, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?)',
-          rowid, chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator), JSON.stringify(chunk.pieces),
-        );
-        this.#run('INSERT INTO passages (rowid, title, heading, text) VALUES (?, ?, ?, ?)', rowid, title, terms(above), terms(text));
-        for (const token of text) this.#learn(token);
-        for (const token of above) this.#learn(token);
+      this.#insert(this.#add(source), source, chunks.map((chunk, at) => ({ ...chunk, ordinal: at })));
+    });
+  }
+
+  append(source: IndexedSource, chunks: readonly Chunk[]): void {
+    this.#write(() => {
+      const held = this.#prepare('SELECT id FROM sources WHERE source_id = ? AND version = ?').get(source.sourceId, source.version);
+      if (!held) this.#remove(source.sourceId);
+      const id = held ? Number(held['id']) : this.#add(source);
+      for (const { ordinal } of chunks) {
+        this.#run('DELETE FROM passages WHERE rowid IN (SELECT rowid FROM chunks WHERE rowid = ?)', id * ORDINALS + ordinal);
+        this.#run('DELETE FROM chunks WHERE rowid = ?', id * ORDINALS + ordinal);
       }
+      this.#insert(id, source, chunks);
     });
   }
 
@@ -165,6 +160,33 @@ export class IndexStore {
       expanded.set(word, rows.map((row) => String(row['term'])).filter((term) => !word.terms.includes(term)));
     }
     return expanded;
+  }
+
+  #add(source: IndexedSource): number {
+    return Number(this.#run(
+      'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, 0)',
+      source.sourceId, source.ownerId, source.version, source.sourceType, source.title, baseLanguage(source.language),
+    ).lastInsertRowid);
+  }
+
+  #insert(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
+    const language = baseLanguage(source.language);
+    const title = terms(analyse(source.title, language));
+    for (const chunk of chunks) {
+      const rowid = id * ORDINALS + chunk.ordinal;
+      const heading = chunk.heading.startsWith(source.title) ? chunk.heading.slice(source.title.length) : chunk.heading;
+      const above = analyse(heading, language);
+      const text = analyse(chunk.text, language);
+      this.#run(
+        'INSERT INTO chunks (rowid, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?)',
+        rowid, chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator), JSON.stringify(chunk.pieces),
+      );
+      this.#run('INSERT INTO passages (rowid, title, heading, text) VALUES (?, ?, ?, ?)', rowid, title, terms(above), terms(text));
+      for (const token of text) this.#learn(token);
+      for (const token of above) this.#learn(token);
+    }
+    const from = id * ORDINALS;
+    this.#run('UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE rowid >= ? AND rowid < ?) WHERE id = ?', from, from + ORDINALS, id);
   }
 
   #remove(sourceId: SourceId): void {

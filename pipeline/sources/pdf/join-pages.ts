@@ -58,5 +58,6 @@ export function join(plan: PagePlan, pieces: readonly PagePiece[], { facts, note
     ...(author === undefined ? {} : { author }), ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(outline ? { outline } : {}), ...(pageLabels ? { pageLabels } : {}), ...(links.length > 0 ? { links } : {}),
     ...(recognised.length > 0 ? { ocrPages: recognised } : {}), ...(unread.length > 0 ? { unreadPages: unread } : {}), ...(origin === undefined ? {} : { origin }),
+    ...(segments.length === 0 ? { silence: `There is no readable text here. ${origin ?? ''}`.trim() } : {}),
   };
 }

@@ -47,7 +47,7 @@ export async function plan(input: ExtractInput): Promise<{ plan: PagePlan; image
 
 const lettersOf = (frames: readonly Frame[]) => frames.reduce((sum, frame) => sum + frame.runs.reduce((count, run) => count + (run.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0), 0);
 
-export async function read(input: ExtractInput, { from, to, skip = [], recognised = {} }: PageRange): Promise<PagePiece> {
+export async function read(input: ExtractInput, { from, to, skip = [], alone = false, recognised = {} }: PageRange): Promise<PagePiece> {
   const [{ document, close, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([open(input), import('./layout.ts'), import('tinyld')]);
   try {
     const last = Math.min(to, document.numPages);
@@ -75,7 +75,7 @@ export async function read(input: ExtractInput, { from, to, skip = [], recognise
     const begun = new Map<number, Promise<Awaited<ReturnType<typeof one>> | undefined>>();
     for (const [at, number] of wanted.entries()) {
       input.report(number, document.numPages);
-      for (const next of wanted.slice(at, at + AHEAD)) if (!begun.has(next)) begun.set(next, one(next).catch(() => undefined));
+      for (const next of wanted.slice(at, at + (alone ? 1 : AHEAD))) if (!begun.has(next)) begun.set(next, one(next).catch(() => undefined));
       const raw = await begun.get(number);
       begun.delete(number);
       if (!raw) { failed.push(number); continue; }

@@ -1,0 +1,22 @@
+import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
+import type { SourceId } from '#core/contract/id.ts';
+
+/** A part of a stage's work that is done though the stage is not. */
+export interface CheckpointRow {
+  sourceId: SourceId;
+  version: number;
+  /** what the stage was given, as a hash: parts made of something else count for nothing */ input: string;
+  /** as the stage names it */ part: string;
+  /** the part, in the file store */ fileKey: string;
+}
+export type CheckpointModel = ModelStatic<Model<CheckpointRow>>;
+
+const checkpointColumns = {
+  sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
+  version: { type: DataTypes.INTEGER, primaryKey: true },
+  input: { type: DataTypes.STRING(64), primaryKey: true },
+  part: { type: DataTypes.STRING(32), primaryKey: true },
+  fileKey: { type: DataTypes.TEXT, allowNull: false, field: 'file_key' },
+};
+export const defineCheckpoint = (sequelize: Sequelize): CheckpointModel =>
+  sequelize.define<Model<CheckpointRow>>('Checkpoint', checkpointColumns, { tableName: 'checkpoints', timestamps: false });

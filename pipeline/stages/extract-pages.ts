@@ -1,0 +1,184 @@
+/**
+ * Reads a paged source in batches. Each batch that is done is kept (a checkpoint), so that a killed run goes on with the
+ * next; the passages so far are indexed, so that the first pages are found while the last are still read.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Snapshot } from '#core/contract/snapshot.ts';
+import { fromBytes, toBytes } from '#pipeline/library/read-artifacts.ts';
+import type { Chunk, IndexedSource } from '#pipeline/search/contract.ts';
+import type { ParserInput } from '#pipeline/run/child.ts';
+import { PagePiece, PagePlan, RecognisedLine, type PagedReading } from '#pipeline/sources/contract.ts';
+import { chunkSnapshot } from './chunker.ts';
+import type { StageInput } from './contract.ts';
+import { keepRaster } from './keep-image.ts';
+
+/** Pages read together: enough to see what repeats at their edges. */
+const BATCH = 64;
+/** Batches at once, one a child. */
+const AT_ONCE = 2;
+/** A file with fewer pages is read in one piece. */
+const WORTH_PARTING = 16;
+/** After so long others have their turn; the job goes on afterwards from what is kept. */
+const TURN_MS = 60_000;
+
+const KeptImage = z.object({ key: z.string(), type: z.string() });
+const Plan = z.object({ plan: PagePlan, thumbnail: KeptImage.optional() });
+
+/** Of nearly the same size, as many as keep every child busy. */
+export function batchesOf(total: number): { from: number; to: number }[] {
+  const least = Math.ceil(total / BATCH);
+  const count = total < WORTH_PARTING ? 1 : Math.ceil(least / AT_ONCE) * AT_ONCE;
+  return Array.from({ length: count }, (_, n) => ({ from: Math.floor((n * total) / count) + 1, to: Math.floor(((n + 1) * total) / count) }));
+}
+
+const partOf = ({ from, to }: { from: number; to: number }): string => `pages-${from}-${to}`;
+
+export interface PagesInput extends StageInput { pages: PagedReading; parser: ParserInput; /** keys of the files read: checkpoints of others count for nothing */ fileKeys: readonly string[] }
+export interface PagesOutput { snapshot: Snapshot; thumbnail: z.infer<typeof KeptImage> | undefined }
+
+/** Faults: those of the kind; `paced` when others are to have their turn. */
+export async function extractPages(it: PagesInput): Promise<PagesOutput> {
+  const { source, ports: { files, parser, recogniser }, parser: input, pages, signal, report } = it;
+  const endsAt = performance.now() + TURN_MS;
+  const kept = await Kept.open(it);
+  const { plan, thumbnail } = await kept.once('plan', Plan, async () => {
+    const { plan, images } = await parser.planPages(source.kind, input, { signal });
+    const kept = images.thumbnail && await keepRaster(images.thumbnail, files);
+    return { plan, ...(kept ? { thumbnail: kept } : {}) };
+  });
+  const batches = batchesOf(plan.total);
+  const pieces: (PagePiece | undefined)[] = batches.map(() => undefined);
+  const reading = new Map<number, number>();
+  const tell = () => {
+    const done = [...pieces.map((piece) => (piece ? piece.to - piece.from + 1 : 0)), ...reading.values()];
+    report(done.reduce((sum, pages) => sum + pages, 0), plan.total);
+  };
+  const early = new EarlyIndex(it, plan);
+  let indexed = Promise.resolve();
+  let next = 0;
+  const work = async () => {
+    for (let batch = batches[next]; batch; batch = batches[next]) {
+      const at = next;
+      const { from } = batch;
+      if (!kept.has(partOf(batch)) && performance.now() > endsAt) throw new Fault('paced', { retryAfterS: 0, message: 'The rest of this source is read in a moment.' });
+      next += 1;
+      pieces[at] = await kept.once(partOf(batch), PagePiece, () => readBatch(it, kept, batch, (page) => { reading.set(at, page - from); tell(); }));
+      reading.delete(at);
+      tell();
+      // One after another, while the next batches are read. With the last of them begun, the whole is about to be indexed.
+      if (next < batches.length) indexed = indexed.then(() => early.add(pieces));
+    }
+  };
+  // When one fails the other ends its batch, which is kept, and begins no more.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch((error: unknown) => { next = batches.length; throw error; })));
+  await indexed;
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  const snapshot = pages.join(plan, pieces.filter((piece) => piece !== undefined), { facts: input.facts, notes: input.notes, canRecognise: recogniser !== undefined });
+  await kept.deleteFiles();
+  return { snapshot, thumbnail };
+}
+
+/** Where pages turn out to hold no text, what is drawn on them is recognised, and the batch is read again with that. */
+async function readBatch({ source, ports: { parser, recogniser }, parser: input, signal, log }: PagesInput, kept: Kept, batch: { from: number; to: number }, told: (page: number) => void): Promise<PagePiece> {
+  const hooks = { signal, report: told };
+  const piece = await parser.readPages(source.kind, input, batch, hooks);
+  if (!recogniser || piece.bare.length === 0) return piece;
+  const recognised: Record<string, RecognisedLine[]> = {};
+  const queue = [...piece.bare];
+  const work = async () => {
+    for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
+      const number = page;
+      try {
+        recognised[number] = await kept.once(`page-${number}`, z.array(RecognisedLine), async () => recogniser.lines(await parser.drawPage(source.kind, input, number, { signal }), { signal }));
+      } catch (error) {
+        // It stays bare, and does not cost the others.
+        if (signal.aborted || !(error instanceof Fault)) throw error;
+        log.info({ sourceId: source.id, page, err: error }, 'page not recognised');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return parser.readPages(source.kind, input, { ...batch, skip: piece.failed, recognised }, hooks);
+}
+
+interface Made { sourceId: SourceId; version: number; /** a hash of what it was made from */ input: string }
+
+/** What runs before this one have done, and this one does, by name. */
+class Kept {
+  readonly #it: PagesInput;
+  readonly #of: Made;
+  readonly #keys: Map<string, string>;
+
+  private constructor(it: PagesInput, of: Made, keys: Map<string, string>) { this.#it = it; this.#of = of; this.#keys = keys; }
+
+  static async open(it: PagesInput): Promise<Kept> {
+    const of = { sourceId: it.source.id, version: it.source.version, input: createHash('sha256').update(it.fileKeys.join('\n')).digest('hex') };
+    return new Kept(it, of, await it.ports.library.checkpoints.of(of));
+  }
+
+  has(part: string): boolean { return this.#keys.has(part); }
+
+  async once<T>(part: string, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T> {
+    const { ports: { files, library } } = this.#it;
+    const key = this.#keys.get(part);
+    // A row without its file counts for nothing.
+    if (key !== undefined && await files.has(key)) return schema.parse(fromBytes(await files.read(key)));
+    const made = await make();
+    const { sourceId, version, input } = this.#of;
+    const fileKey = `checkpoints/${sourceId}/${version}/${input.slice(0, 16)}/${part}.json`;
+    await files.putStream(fileKey, Readable.from([toBytes(made)]), Infinity);
+    await library.checkpoints.keep({ ...this.#of, part, fileKey });
+    this.#keys.set(part, fileKey);
+    return made;
+  }
+
+  /** The rows go with the end of the stage. */
+  async deleteFiles(): Promise<void> {
+    for (const key of this.#keys.values()) await this.#it.ports.files.delete(key);
+  }
+}
+
+/** Puts in the index what is read without a gap from the first page on. A refresh leaves the version before as it is. */
+class EarlyIndex {
+  readonly #it: PagesInput;
+  readonly #plan: PagePlan;
+  readonly #wanted: boolean;
+  #pieces = 0;
+  #chunks = 0;
+  #source: IndexedSource | undefined;
+
+  constructor(it: PagesInput, plan: PagePlan) {
+    this.#it = it;
+    this.#plan = plan;
+    this.#wanted = it.source.pendingVersion === null && it.source.refreshedAt === null;
+  }
+
+  /** Never fails: the end of the way indexes all of it. */
+  async add(pieces: readonly (PagePiece | undefined)[]): Promise<void> {
+    const { source, ports: { index, library }, log } = this.#it;
+    try {
+      for (let piece = pieces[this.#pieces]; this.#wanted && piece; piece = pieces[this.#pieces]) {
+        const chunks = this.#chunksOf(piece);
+        const indexed = this.#source;
+        if (indexed && chunks.length > 0) await (this.#chunks === 0 ? index.replace(indexed, chunks) : index.append(indexed, chunks));
+        this.#pieces += 1;
+        this.#chunks += chunks.length;
+        await library.readThrough(source, piece.to);
+      }
+    } catch (error) {
+      log.warn({ sourceId: source.id, err: error }, 'pages not indexed early');
+    }
+  }
+
+  #chunksOf(piece: PagePiece): Chunk[] {
+    const { source, pages, parser: { facts, notes } } = this.#it;
+    const snapshot = pages.join(this.#plan, [piece], { facts, notes, canRecognise: true });
+    const title = this.#source?.title ?? snapshot.title;
+    this.#source ??= { sourceId: source.id, ownerId: source.ownerId, version: source.version, sourceType: source.kind, title, language: snapshot.language };
+    return chunkSnapshot({ ...snapshot, title }, { sourceId: source.id, version: source.version }).map((chunk) => ({ ...chunk, ordinal: this.#chunks + chunk.ordinal }));
+  }
+}
