@@ -8,6 +8,7 @@ const WANTED_WIDTH = 1_200;
 const WANTED_DENSITY = 2;
 const SMALLEST_PICTURE_DATA = 800;
 
+const isNothing = (address: string): boolean => /^(data:|about:|blob:|#|$)/i.test(address.trim());
 const isPlaceholder = (address: string | null): boolean => address === null || (PLACEHOLDER.test(address.trim()) && !(address.startsWith('data:image/') && address.length > SMALLEST_PICTURE_DATA));
 const isAddress = (text: string | null): text is string => text !== null && /^(https?:)?\/\/|^[./\w%-]+\.(jpe?g|png|gif|webp|avif)([?#]|$)|^\/[^\s]+$/i.test(text.trim());
 
@@ -25,12 +26,12 @@ function realAddress(image: Element): string | undefined {
   if (!isPlaceholder(given)) return given ?? undefined;
   for (const name of SOURCES) {
     const value = image.getAttribute(name);
-    if (isAddress(value) && !isPlaceholder(value)) return value;
+    if (isAddress(value) && !isNothing(value)) return value;
   }
   const sets = [...SETS.map((name) => image.getAttribute(name)), ...[...image.closest('picture')?.querySelectorAll('source') ?? []].flatMap((source) => SETS.map((name) => source.getAttribute(name)))];
   for (const set of sets) {
     const chosen = set === null ? undefined : chooseFromSet(set);
-    if (chosen !== undefined && !isPlaceholder(chosen)) return chosen;
+    if (chosen !== undefined && !isNothing(chosen)) return chosen;
   }
   return undefined;
 }

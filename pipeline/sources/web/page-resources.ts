@@ -84,5 +84,6 @@ export async function fetchResources(document: Document, pageUrl: string, { net,
   const inStyle = [...document.querySelectorAll('[style*="url("]')].flatMap((element) => cssNeeds(element.getAttribute('style') ?? '', pageUrl).pictures);
   await getAll('image', [...imagesOf(document), ...inStyle, ...all.flatMap(({ pictures }) => pictures)]);
   await getAll('font', all.flatMap(({ fonts }) => fonts).slice(0, limits.fonts));
+  signal.throwIfAborted();
   return found;
 }

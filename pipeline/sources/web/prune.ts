@@ -144,18 +144,16 @@ function dropTalk(blocks: readonly Block[], content: Element, host: string): voi
   }
 }
 
-/** What the page says twice in its own words: a pulled quote, a caption under each size of a picture. The longer place keeps it. */
+/** What the page says twice in its own words, the second time as something else: a pulled quote, a caption under each size of a picture. A refrain looks like itself. */
 function dropRepeated(content: Element): void {
-  const blocks = readBlocks(content).filter(({ element, text }) => text.length >= LEAST_REPEATED && !isItem(element));
-  const bare = (text: string) => text.replace(/[\s"'“”„«»‘’.…]+/gu, ' ').trim();
-  const all = blocks.map((block) => ({ ...block, bare: bare(block.text) }));
-  const whole = `\n${all.map((block) => block.bare).join('\n')}\n`;
-  for (const { element, bare: words } of all) {
-    const at = whole.indexOf(words);
-    if (at === whole.lastIndexOf(words)) continue;
-    const isPart = all.some((other) => other.element !== element && other.bare.length > words.length && other.bare.includes(words));
-    const isLater = all.find((other) => other.bare === words)?.element !== element;
-    if (isPart || isLater) drop(element, content);
+  const look = (element: Element) => [element, element.parentElement].map((one) => `${one?.tagName ?? ''}.${one?.getAttribute('class') ?? ''}`).join(' ');
+  const blocks = readBlocks(content).filter(({ element, text }) => text.length >= LEAST_REPEATED && !isItem(element))
+    .map(({ element, text }) => ({ element, look: look(element), words: text.replace(/[\s"'“”„«»‘’.…]+/gu, ' ').trim() }));
+  const whole = blocks.map((block) => block.words).join('\n');
+  for (const [index, block] of blocks.entries()) {
+    if (whole.indexOf(block.words) === whole.lastIndexOf(block.words)) continue;
+    const original = blocks.findIndex((other) => other !== block && other.look !== block.look && other.words.includes(block.words));
+    if (original >= 0 && (original < index || (blocks[original]?.words.length ?? 0) > block.words.length)) drop(block.element, content);
   }
 }
 

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { launch } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sanitiseReader, sanitiseWeb } from '#pipeline/stages/sanitise.ts';
+import { loopbackNet, serveLoopback, type LoopbackSite, type ServedFile } from '#pipeline/testing/loopback-net.ts';
+import type { Fetched, FetchInput } from '#pipeline/sources/contract.ts';
+import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
+import { extractPage } from './extract-page.ts';
+import { fetchPage } from './fetch-page.ts';
+import { fetchResources, RESOURCE_LIMITS } from './page-resources.ts';
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const STORY = 'The pilots of the sound keep a book in which every crossing is written down, with the wind, the tide, the hour and the name of the hand that held the wheel. ';
+const PAGE = `<!doctype html><html lang="en"><head><title>The pilots' book</title>
+<link rel="stylesheet" href="/site.css"><link rel="stylesheet" href="/gone.css"><link rel="stylesheet" href="/wide.css" media="(min-width: 1px)">
+<style>h1 { background: url(dot.png) }</style><script src="/app.js"></script></head>
+<body><article><h1>The pilots' book</h1><p>${STORY.repeat(4)}</p>
+<figure><img data-src="lazy.png" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="the book"><figcaption>The book in its box.</figcaption></figure>
+<p>${STORY.repeat(3)}</p><p style="background-image: url('dot.png')">${STORY}</p><img src="missing.png" alt="the key"><img src="html.png" alt="no picture"><img src="drawing.svg" alt="a drawing"></article></body></html>`;
+const FILES: Record<string, ServedFile> = {
+  'page.html': { bytes: Buffer.from(PAGE), contentType: 'text/html' },
+  'site.css': { bytes: Buffer.from('@import "theme/colours.css"; body { max-width: 700px }'), contentType: 'text/css' },
+  'theme/colours.css': { bytes: Buffer.from('@import "deeper.css"; h1 { color: rgb(1, 2, 3) } p { background: url(../dot.png) }'), contentType: 'text/css' },
+  'wide.css': { bytes: Buffer.from('h1 { margin-left: 7px }'), contentType: 'text/css' },
+  'dot.png': { bytes: PNG, contentType: 'image/png' }, 'lazy.png': { bytes: PNG, contentType: 'image/png' },
+  'html.png': { bytes: Buffer.from('<script>alert(1)</script>'), contentType: 'image/png' }, 'drawing.svg': { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), contentType: 'image/svg+xml' },
+};
+const LIMITS = { maxPageBytes: 20_000_000, maxPdfBytes: 1 };
+const input = (url: string): FetchInput => ({ url, signal: AbortSignal.timeout(20_000), limits: LIMITS, report: () => undefined, net: loopbackNet() });
+const extract = (fetched: Fetched) => extractPage({ url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, part: (name) => fetched.parts.find((part) => part.name === name)?.bytes, report: () => undefined });
+
+let site: LoopbackSite;
+beforeAll(async () => { site = await serveLoopback((path) => FILES[path]); });
+afterAll(() => site.close());
+
+const CHROMIUM = [process.env['GLOSS_CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path));
+test.skipIf(CHROMIUM === undefined)('the page is shown whole without asking for anything (skipped without Chromium)', async () => {
+  const fetched = await fetchPage(input(`${site.origin}/page.html`));
+  expect(fetched.notes).toMatchObject({ read: 'plain', missed: 3 });
+  const { snapshot } = await extract(fetched);
+  const reader = sanitiseReader(snapshot.readerHtml ?? '', fetched.finalUrl);
+  expect(reader).toMatch(/<img[^>]+src="data:image\/png;base64,[^>]+alt="the book"|<img[^>]+alt="the book"[^>]+src="data:image\/png;base64,/);
+  expect(reader).toContain('The book in its box.');
+  expect(reader).toContain(`src="${site.origin}/missing.png"`);
+
+  const web = sanitiseWeb(snapshot.webHtml ?? '', fetched.finalUrl);
+  const browser = await launch({ executablePath: CHROMIUM ?? '', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  try {
+    const tab = await browser.newPage();
+    const asked: string[] = [];
+    tab.on('request', (request) => { if (!request.url().startsWith('data:')) asked.push(request.url()); });
+    await tab.setContent(web, { waitUntil: 'networkidle0' });
+    expect(asked).toEqual([]);
+    const looks = await tab.evaluate(`(() => {
+      const h1 = getComputedStyle(document.querySelector('h1'));
+      return { colour: h1.color, margin: h1.marginLeft, backdrop: h1.backgroundImage.slice(0, 20), paragraph: getComputedStyle(document.querySelector('p')).backgroundImage.slice(0, 20), width: getComputedStyle(document.body).maxWidth,
+        images: [...document.images].map((image) => image.naturalWidth), scripts: document.scripts.length, marks: document.querySelectorAll('[data-p]').length };
+    })()`);
+    expect(looks).toEqual({ colour: 'rgb(1, 2, 3)', margin: '7px', backdrop: 'url("data:image/png;', paragraph: 'url("data:image/png;', width: '700px', images: [1, 0, 0, 0], scripts: 0, marks: snapshot.segments.length });
+  } finally {
+    await browser.close();
+  }
+}, 60_000);
+
+describe('fetching what a page needs', () => {
+  const documentOf = (html: string) => {
+    const document = parsePage(html);
+    resolveAddresses(document, `${site.origin}/page.html`);
+    return document;
+  };
+  const resourcesOf = (html: string, limits: Partial<typeof RESOURCE_LIMITS>, signal = AbortSignal.timeout(20_000)) =>
+    fetchResources(documentOf(html), `${site.origin}/page.html`, { net: loopbackNet(), signal }, { ...RESOURCE_LIMITS, ...limits });
+
+  test('style sheets come first, then the larger pictures, within the number allowed', async () => {
+    const { resources } = await resourcesOf('<link rel=stylesheet href=/wide.css><img src=dot.png width=10 height=10><img src=lazy.png width=600 height=400>', { count: 2 });
+    expect(resources.map(({ url, type }) => [url.slice(site.origin.length), type])).toEqual([['/wide.css', 'text/css'], ['/lazy.png', 'image/png']]);
+  });
+
+  test('what is too large, not a picture or not in time is left out and counted', async () => {
+    expect(await resourcesOf('<img src=dot.png><img src=html.png><img src=missing.png>', { imageBytes: 10 })).toEqual({ parts: [], resources: [], missed: 3 });
+    expect((await resourcesOf('<img src=dot.png>', { totalMs: 0 })).resources).toEqual([]);
+  });
+
+  test('all pictures together stay under their limit', async () => {
+    const { resources } = await resourcesOf('<img src=dot.png><img src=lazy.png>', { imagesBytes: PNG.length + 5, atOnce: 1 });
+    expect(resources).toHaveLength(1);
+  });
+
+  test('the word to stop is obeyed', async () => {
+    await expect(resourcesOf('<img src=dot.png>', {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  });
+});
