@@ -1,9 +1,17 @@
 import type { Settings } from '#config/settings.ts';
-import { createProviderFetch } from '#pipeline/net/index.ts';
+import { createProviderFetch, type SpeechProvider } from '#pipeline/net/index.ts';
+
+const baseUrlOf = ({ provider }: Settings): string => provider.baseUrl ?? 'https://api.openai.com/v1';
 
 /** Calls to the model provider leave by the same gate, which the operator's own base URL opens for just its host and port. */
 export function providerFetch(settings: Settings): ReturnType<typeof createProviderFetch> {
-  const { baseUrl } = settings.provider;
-  const url = new URL(baseUrl ?? 'https://api.openai.com/v1');
+  const url = new URL(baseUrlOf(settings));
   return createProviderFetch(`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`);
+}
+
+/** Who turns sound into text: undefined without a model for it, or without a provider. */
+export function speechProvider(settings: Settings): (SpeechProvider & { close(): Promise<void> }) | undefined {
+  const { transcriptionModel, provider } = settings;
+  if (transcriptionModel === undefined || (provider.apiKey === undefined && provider.baseUrl === undefined)) return undefined;
+  return { model: transcriptionModel, baseUrl: baseUrlOf(settings), apiKey: provider.apiKey, ...providerFetch(settings) };
 }

@@ -1,14 +1,18 @@
 import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize } from 'sequelize';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Medium } from '#core/contract/locator.ts';
-import type { SourceType, Stage } from '#core/contract/source.ts';
+import type { SourceType, Stage, TranscriptQuality } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
 /** A copy of an image, by file key, with its content type. */
 export interface KeptImage { key: string; type: string }
 export type KeptImages = Partial<Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', KeptImage>>;
 /** `documentKey`: the original that a viewer opens, where there is one. */
-export type KeptFacts = Partial<SourceFacts> & { images?: KeptImages; origin?: string; documentKey?: string };
+export type KeptFacts = Partial<SourceFacts> & {
+  images?: KeptImages; origin?: string; documentKey?: string; transcript?: TranscriptQuality;
+  /** the transcript that its owner gave, as `{text, format, language?}` */ ownTranscriptKey?: string;
+  /** since when its site has asked for patience */ waitingSince?: string;
+};
 
 /** What its owner brought along from elsewhere: of an import, or given by hand. */
 export interface KeptByOwner { tags?: string[]; folders?: string[]; addedAt?: string; note?: string; highlights?: { text: string; note?: string; createdAt?: string }[] }

@@ -1,16 +1,17 @@
 import type { Transaction } from 'sequelize';
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
+import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import { asBeingRead, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
 import type { Handler, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
-import type { StageOutput, StagePorts } from '#pipeline/stages/contract.ts';
+import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
 import { indexSource } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
+import { patienceWith } from './patience.ts';
 
 const MAX_ATTEMPTS = 3;
 const MAX_CRASHES = 5;
-const WAIT_MS = 15 * 60_000;
 const PAGE = 200;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
@@ -22,17 +23,18 @@ export interface Runner {
 }
 export interface RunnerPorts {
   database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts;
+  /** default: the stages themselves */ stages?: Record<Stage, StageRunner>;
   /** `from` turned out to be `into`: what points at the one points at the other from now on, in the same transaction */ onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
 
 /** Load, skip if done, run, store, enqueue the next: effect and completion in one transaction. */
-export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged }: RunnerPorts): Runner {
+export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged, stages = STAGE_RUNNERS }: RunnerPorts): Runner {
   const { library } = ports;
 
   /** What a stage has learnt goes on the row; of a pending version it waits beside it until that one is whole. */
   async function learn(now: SourceRow, learnt: SourcePatch, next: SourceRow['stage'], transaction: Transaction): Promise<void> {
     const clock = { progressDone: 0, progressTotal: 0, stage: next, dueAt: next ? new Date() : null };
-    await library.patch(now.id, now.pendingVersion === null ? { ...clock, ...learnt, stage: clock.stage, dueAt: clock.dueAt } : { ...clock, pendingPatch: { ...now.pendingPatch, ...learnt } }, transaction);
+    await library.patch(now.id, now.pendingVersion === null ? { ...clock, errorCode: null, errorMessage: null, ...learnt, stage: clock.stage, dueAt: clock.dueAt } : { ...clock, pendingPatch: { ...now.pendingPatch, ...learnt } }, transaction);
   }
 
   /** The effect of a finished stage and the next job, or nothing at all. */
@@ -41,6 +43,10 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
       if (!now || now.deletedAt || versionBeingRead(now) !== version) return;
+      if (output?.later) {
+        await learn(now, output.patch ?? {}, stage, transaction);
+        return;
+      }
       const ends = typeof output?.ends === 'function' ? await output.ends(transaction) : output?.ends;
       if (ends?.kind === 'duplicate') {
         await library.mergeInto(now, ends.of, transaction);
@@ -76,25 +82,32 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
   }
 
   async function settle(source: SourceRow, run: JobRun, error: unknown): Promise<Outcome> {
-    const fault = toFault(error);
-    const policy = FAULTS[fault.code].retry;
+    const told = toFault(error);
+    // What it told before is of when this run began; its facts may have been learnt since.
+    const facts = (await library.find(source.id))?.facts ?? source.facts;
+    const patience = FAULTS[told.code].retry === 'wait' ? patienceWith({ ...source, facts }, told, new Date()) : undefined;
+    const fault = patience?.kind === 'enough' ? patience.fault : told;
     const fields = { sourceId: source.id, stage: run.job.stage, attempt: run.attempt, code: fault.code, err: fault.cause ?? fault };
-    if (policy === 'wait') {
-      const delayMs = fault.retryAfterS === undefined ? WAIT_MS : fault.retryAfterS * 1000;
-      // Our own pace is no error of the source.
-      const told = fault.code === 'paced' ? {} : source.pendingVersion === null ? { errorCode: fault.code, errorMessage: fault.message } : { refreshError: { code: fault.code, message: fault.message, at: new Date().toISOString() } };
-      await database.write((transaction) => library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), ...told }, transaction));
+    const isStill = (now: SourceRow | undefined): now is SourceRow => now !== undefined && versionBeingRead(now) === run.job.version && now.stage === run.job.stage;
+    if (patience?.kind === 'wait') {
+      const { delayMs, patch } = patience;
+      await database.write(async (transaction) => {
+        if (isStill(await library.find(source.id, transaction))) await library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), ...patch }, transaction);
+      });
       log.info({ ...fields, delayMs }, 'stage waits');
       return { kind: 'wait', delayMs };
     }
-    if (policy === 'backoff' && run.attempt + 1 < MAX_ATTEMPTS) {
+    if (!patience && FAULTS[fault.code].retry === 'backoff' && run.attempt + 1 < MAX_ATTEMPTS) {
       log.warn(fields, 'stage tries again');
       return { kind: 'retry', delayMs: backoffMs(run.attempt) };
     }
     log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
-      if (now && versionBeingRead(now) === run.job.version && now.stage === run.job.stage) await library.fail(now, fault.code, fault.message, transaction);
+      if (!isStill(now)) return;
+      const { waitingSince: _, ...rest } = now.facts;
+      if (patience) await library.patch(now.id, { facts: rest }, transaction);
+      await library.fail(now, fault.code, fault.message, transaction);
     });
     return { kind: 'failed' };
   }
@@ -124,9 +137,11 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     try {
       if (run.crashes >= MAX_CRASHES) throw new Fault('internal', { message: 'Issues with processing. Reading this source broke the worker five times; retry it once Gloss is updated.' });
       const kept = await library.artifact(sourceId, version, stage);
-      const output = kept ? undefined : await STAGE_RUNNERS[stage]({ source, ports, signal, log, report: reporter(source) });
+      const output = kept ? undefined : await stages[stage]({ source, ports, signal, log, report: reporter(source) });
       if (run.signal.aborted) return { kind: 'wait', delayMs: 0 };
       await commit(source, run, output);
+      if (output?.later === 'more') return { kind: 'wait', delayMs: 0 };
+      if (output?.later) return await settle(source, run, output.later);
       log.info({ sourceId, stage, version, kind: source.kind, ms: Math.round(performance.now() - startedAt) }, 'stage done');
       return { kind: 'done' };
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
+import type { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/library/index.ts';
@@ -21,6 +22,7 @@ export type EarlyEnd = { kind: 'unchanged'; patch?: SourcePatch } | { kind: 'dup
  */
 export interface StageOutput {
   artifact: unknown; patch?: SourcePatch;
+  /** The stage is not done: it runs again at once (`more`) or when the fault says. The artifact is not kept, the patch is. */ later?: 'more' | Fault;
   ends?: EarlyEnd | ((transaction: Transaction) => Promise<EarlyEnd | undefined>);
   also?(transaction: Transaction): Promise<void>;
 }

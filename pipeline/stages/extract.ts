@@ -28,14 +28,14 @@ export const extractStage: StageRunner = async (input) => {
     const { pages: byPages } = kindOf(source.kind);
     const { snapshot, thumbnail } = byPages ? await extractPages({ ...input, pages: byPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
-    const { author, publishedAt, pages, durationS, siteName, origin } = snapshot;
+    const { author, publishedAt, pages, durationS, siteName, origin, transcript } = snapshot;
     const learnt = Object.fromEntries(Object.entries({ author, publishedAt, pages, durationS, siteName, origin, language: snapshot.language }).filter(([, value]) => value !== undefined));
     return {
       artifact: { snapshotKey: key },
       also: (transaction) => ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction),
       patch: {
         contentHash: hash, ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
-        facts: { ...source.facts, ...learnt, images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) } },
+        facts: { ...source.facts, ...learnt, ...(snapshot.medium === 'timed' ? { transcript } : {}), images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) } },
       },
     };
   } finally {

@@ -1,9 +1,10 @@
-import { Fault } from '#core/contract/faults.ts';
+import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { WebpageStatus } from '#core/contract/source.ts';
-import type { KeptFacts, SourceRow } from '#pipeline/library/index.ts';
+import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
+import { checkpointsOf, dropCheckpoints } from './fetch-checkpoints.ts';
 import { keepImage } from './keep-image.ts';
 import { toldByFetch, watchMoves } from './same-source.ts';
 
@@ -13,10 +14,11 @@ export const fetchStage: StageRunner = async (given) => {
   const { source, ports, signal, report } = input;
   const { kinds, response } = await tell(input);
   const upload = source.uploadKey ? { bytes: await ports.files.read(source.uploadKey), name: source.title } : undefined;
+  const { ownTranscriptKey, waitingSince: _, ...known } = source.facts;
   const { kind, fetched } = await fetchAs(kinds, {
     url: source.canonicalUrl, net: ports.net, limits: ports.limits, signal, report,
-    ...(response ? { response } : {}), ...(upload ? { upload } : {}),
-  });
+    checkpoints: checkpointsOf(input), hasTranscript: ownTranscriptKey !== undefined, ...(response ? { response } : {}), ...(upload ? { upload } : {}),
+  }).catch((error: unknown) => withoutSite(source, kinds, error));
   const parts: FetchArtifact['parts'] = [];
   let bytesHash: string | null = null;
   for (const part of fetched.parts) {
@@ -24,16 +26,38 @@ export const fetchStage: StageRunner = async (given) => {
     if (/^(document|page)\./.test(part.name)) bytesHash = hash;
     parts.push({ name: part.name, contentType: part.contentType, key, size });
   }
+  if (ownTranscriptKey !== undefined) parts.push({ name: 'transcript.json', contentType: 'application/json', key: ownTranscriptKey, size: await ports.files.size(ownTranscriptKey) });
   const document = parts.find((part) => part.name.startsWith('document.'));
-  const keep = (url: string | undefined) => keepImage(url, input);
-  const [icon, preview, channelIcon] = await Promise.all([keep(fetched.facts.iconUrl), keep(fetched.facts.previewImageUrl), keep(fetched.facts.channelIconUrl)]);
+  // A stage that runs in several turns asks for its pictures once.
+  const keep = async (name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl', kept: KeptImage | undefined) =>
+    (kept !== undefined && source.pendingVersion === null && source.facts[name] === fetched.facts[name] ? kept : keepImage(fetched.facts[name], input));
+  const { images = {} } = source.facts;
+  const [icon, preview, channelIcon] = await Promise.all([keep('iconUrl', images.icon), keep('previewImageUrl', images.preview), keep('channelIconUrl', images.channelIcon)]);
   const facts: KeptFacts = {
-    ...source.facts, ...fetched.facts, ...(document ? { documentKey: document.key } : {}),
-    images: { ...source.facts.images, ...(icon ? { icon } : {}), ...(preview ? { preview } : {}), ...(channelIcon ? { channelIcon } : {}) },
+    ...known, ...(ownTranscriptKey === undefined ? {} : { ownTranscriptKey }), ...fetched.facts, ...(document ? { documentKey: document.key } : {}),
+    images: { ...images, ...(icon ? { icon } : {}), ...(preview ? { preview } : {}), ...(channelIcon ? { channelIcon } : {}) },
   };
   const artifact: FetchArtifact = { finalUrl: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts, ...movedTo() };
-  return { artifact, ...toldByFetch(input, artifact, bytesHash), patch: { bytesHash, ...become(source, kind), title: fetched.facts.title.slice(0, 1000) || source.title, facts } };
+  const patch = { bytesHash, ...become(source, kind), title: fetched.facts.title.slice(0, 1000) || source.title, facts };
+  // Its kind has answered for it: the address need not be asked what it is again.
+  if (fetched.later !== undefined) return { artifact, later: fetched.later, patch: { ...patch, kindCertain: true } };
+  const told = toldByFetch(input, artifact, bytesHash);
+  return {
+    artifact, ...told, patch,
+    async also(transaction) {
+      await told.also?.(transaction);
+      await dropCheckpoints(input, transaction);
+    },
+  };
 };
+
+/** A video whose transcript its owner gave needs nothing of a site that will not give it. */
+function withoutSite(source: SourceRow, kinds: readonly SourceKind[], error: unknown): { kind: SourceKind; fetched: Fetched } {
+  const [kind] = kinds;
+  const isRefused = error instanceof Fault && FAULTS[error.code].retry === 'never';
+  if (kind === undefined || !isRefused || source.facts.ownTranscriptKey === undefined) throw error;
+  return { kind, fetched: { finalUrl: source.canonicalUrl, facts: { title: source.title }, parts: [], notes: {} } };
+}
 
 /** A link without a telling address is asked for once, and the answer's first bytes say what it is. */
 async function tell({ source, ports, signal }: StageInput): Promise<{ kinds: SourceKind[]; response?: FetchInput['response'] }> {

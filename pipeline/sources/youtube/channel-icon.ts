@@ -1,7 +1,7 @@
 /** What a video's own page does not tell: the picture of its channel. Asked for once a channel, and never waited for twice. */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import type { Net } from '#pipeline/net/contract.ts';
+import type { YtDlp } from '#pipeline/net/contract.ts';
 import type { FetchInput } from '#pipeline/sources/contract.ts';
 import { address, list, number, text } from './info.ts';
 import type { VideoInfo } from './info.ts';
@@ -11,7 +11,7 @@ const MOST_KNOWN = 500;
 /** Large enough for any screen it is shown on. */
 const WIDE = 176;
 
-const known = new WeakMap<Net, Map<string, Promise<string | undefined>>>();
+const known = new WeakMap<YtDlp, Map<string, Promise<string | undefined>>>();
 
 /** The square one of its pictures that is just large enough; banners are wide. */
 function squareOf(thumbnails: z.infer<typeof Channel>['thumbnails']): string | undefined {
@@ -34,8 +34,8 @@ async function ask(url: string, { net, signal }: FetchInput): Promise<string | u
 export async function channelIcon({ channel_id, channel_url, uploader_url }: VideoInfo, input: FetchInput): Promise<string | undefined> {
   const url = channel_url ?? uploader_url;
   if (channel_id === undefined || url === undefined) return undefined;
-  const icons = known.get(input.net) ?? new Map<string, Promise<string | undefined>>();
-  known.set(input.net, icons);
+  const icons = known.get(input.net.ytdlp) ?? new Map<string, Promise<string | undefined>>();
+  known.set(input.net.ytdlp, icons);
   const asked = icons.get(channel_id);
   if (asked !== undefined) return asked;
   if (icons.size >= MOST_KNOWN) icons.clear();

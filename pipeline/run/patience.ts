@@ -1,0 +1,33 @@
+import { Fault } from '#core/contract/faults.ts';
+import { TranscriptStatus } from '#core/contract/source.ts';
+import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
+
+const USUAL_WAIT_MS = 15 * 60_000;
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** `wait`: the source is due again after `delayMs`, and says why. `enough`: it has been waited for as long as makes sense. */
+export type Patience = { kind: 'wait'; delayMs: number; patch: SourcePatch } | { kind: 'enough'; fault: Fault };
+
+/**
+ * A site that asks for patience is waited for, a day at most; a video that has not ended is looked at once more after its end, and until
+ * then says that it has no transcript. A refresh that waits says so beside the good version.
+ */
+export function patienceWith(source: SourceRow, fault: Fault, now: Date): Patience {
+  const isRefresh = source.pendingVersion !== null;
+  const before = isRefresh ? source.refreshError?.code : source.errorCode;
+  const delayMs = fault.retryAfterS === undefined ? USUAL_WAIT_MS : fault.retryAfterS * 1000;
+  // Our own pace is no error of the source.
+  if (fault.code === 'paced') return { kind: 'wait', delayMs, patch: {} };
+  const at = isRefresh && before === fault.code ? source.refreshError?.at ?? now.toISOString() : now.toISOString();
+  const told = isRefresh ? { refreshError: { code: fault.code, message: fault.message, at } } : { errorCode: fault.code, errorMessage: fault.message };
+  if (fault.code === 'live_not_ended') {
+    if (before === 'live_not_ended') return { kind: 'enough', fault: new Fault('live_not_ended', { message: 'This video had not ended when it was looked at again. Retry it once it has.', cause: fault }) };
+    return { kind: 'wait', delayMs, patch: isRefresh ? told : { ...told, transcriptStatus: TranscriptStatus.none } };
+  }
+  if (fault.code !== 'rate_limited') return { kind: 'wait', delayMs, patch: told };
+  const since = isRefresh ? at : source.facts.waitingSince ?? now.toISOString();
+  if (now.getTime() - Date.parse(since) > LONGEST_WAIT_MS) {
+    return { kind: 'enough', fault: new Fault('timed_out', { message: 'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.', cause: fault }) };
+  }
+  return { kind: 'wait', delayMs, patch: isRefresh ? told : { ...told, facts: { ...source.facts, waitingSince: since } } };
+}

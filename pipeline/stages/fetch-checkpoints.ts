@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import type { Checkpoints } from '#pipeline/sources/contract.ts';
+import type { StageInput } from './contract.ts';
+
+type Of = Pick<StageInput, 'source' | 'ports'>;
+
+/** What a kind's fetching has done already, kept with the version it is for. Another model for speech begins anew. */
+export function checkpointsOf({ source, ports: { library, files, net } }: Of): Checkpoints {
+  const of = { sourceId: source.id, version: source.version, input: createHash('sha256').update(`fetch:${net.speech?.model ?? ''}`).digest('hex') };
+  return {
+    async read(name) {
+      const key = (await library.checkpoints.of(of)).get(name);
+      return key === undefined ? undefined : files.read(key);
+    },
+    async keep(name, bytes) {
+      const { key } = await files.putBlob(bytes);
+      await library.checkpoints.keep({ ...of, part: name, fileKey: key });
+    },
+  };
+}
+
+export const dropCheckpoints = ({ source, ports }: Of, transaction: Transaction): Promise<void> => ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction);
