@@ -17,6 +17,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
 import { openListing } from './open-listing.ts';
+import { speechProvider } from './provider-fetch.ts';
 
 const SWEEP_MS = 15_000;
 /** jobs at once in one process; parsing has its own, smaller limit */
@@ -50,7 +51,9 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const index = createSqliteIndex({ file: dataDir.index, log });
     closers.push(() => index.close());
     const ours = contentOrigin ? [contentOrigin.host.includes(':') ? contentOrigin.host : `${contentOrigin.host}:${contentOrigin.protocol === 'https:' ? 443 : 80}`] : [];
-    const net = createNet(settings, log, { allow: ours });
+    const speech = speechProvider(settings);
+    if (speech) closers.push(speech.close);
+    const net = createNet(settings, log, { allow: ours, ...(speech && { speech }) });
     closers.push(() => net.close());
     const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
     closers.push(() => parser.close());
