@@ -14,14 +14,15 @@ const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
   [/^[?/#.]/, 'This address is complete only within the service that wrote the list. Put its whole address, from https:// on.'],
 ];
 
+const tooLong = `This address is longer than ${MAX_ADDRESS} characters. Find a shorter link to the same page.`;
+
 /** The address as it was written where it is one, `https://` before it when it has no scheme; or why it is none. */
 export function readAddress(given: string | undefined): { url: string } | { url?: undefined; why: string } {
-  const text = (given ?? '').trim();
+  const text = (given ?? '').trim().slice(0, MAX_ADDRESS + 1);
   if (text === '') return { why: 'There is no address here. Find the page and add its link.' };
   const whole = text.replace(/^\/\//, 'https://').replace(/^feed:(?:\/\/)?(https?:\/\/)?/i, (_, scheme: string | undefined) => scheme ?? 'https://');
   const url = parseWebAddress(whole);
   if (url === undefined) return { why: NOT_FETCHED.find(([form]) => form.test(whole))?.[1] ?? 'This is not a web address. Write it from https:// on.' };
   const address = /^https?:\/\/\S+$/i.test(whole) ? whole.toWellFormed() : url.href;
-  if (address.length > MAX_ADDRESS) return { why: `This address is longer than ${MAX_ADDRESS} characters. Find a shorter link to the same page.` };
-  return { url: address };
+  return address.length > MAX_ADDRESS ? { why: tooLong } : { url: address };
 }

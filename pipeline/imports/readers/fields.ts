@@ -1,5 +1,5 @@
 /** What services call the same things, in columns of CSV and keys of JSON alike, and how they write lists. */
-import type { Found, FoundHighlight } from './reading.ts';
+import { folderPath, type Found, type FoundHighlight } from './reading.ts';
 import { when } from './when.ts';
 
 /** Values by name; names are compared without case, spaces, `_` and `-`. */
@@ -47,10 +47,12 @@ const named = (value: unknown): string | undefined => {
   return textAt(fields, ['name', 'title', 'label', 'tag', 'slug']);
 };
 
+const MAX_LIST = 40_000;
+
 /** `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, which by default is a comma where there is one. */
 export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   if (Array.isArray(value)) return value.flatMap((it) => named(it) ?? []);
-  const text = textOf(value)?.trim();
+  const text = textOf(value)?.trim().slice(0, MAX_LIST);
   if (text === undefined) return [];
   const list = /^\[(.*)\]$/s.exec(text)?.[1];
   if (list === undefined) return text.split(mark);
@@ -72,15 +74,10 @@ export function highlightsOf(value: unknown): FoundHighlight[] {
   });
 }
 
-function folderOf(value: unknown): string[] {
-  const name = named(value);
-  return name === undefined ? [] : levels(name);
-}
+/** Of `a/b` and `a / b`. */
+export const folderOf = (value: unknown): string => folderPath((named(value) ?? '').slice(0, 2000).split(/[/›>]/));
 
-/** `a/b` and `a / b`. */
-export const levels = (path: string): string[] => path.split(/\s*[/›>]\s*/);
-
-const looksLikeUrl = (value: unknown): value is string => typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
+export const looksLikeUrl = (value: unknown): value is string => typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
 
 /** What any record says under names that are usual; a record without an address under such a name gives the first web address it holds. */
 export function foundIn(fields: Fields, line: number): Found {

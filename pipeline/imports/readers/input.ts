@@ -5,7 +5,8 @@ import { looksLikeJson, parseJson } from './json/parse-json.ts';
 import { rootElement } from './markup/scan.ts';
 
 /** What readers look at. Faults: `bad_request` for what is empty, no text, or JSON that breaks off. */
-export function takeIn(bytes: Uint8Array, name: string): ImportInput {
+export function takeIn(bytes: Uint8Array, givenName: string): ImportInput {
+  const name = givenName.trim();
   const text = decodeText(bytes, name);
   const parsed = parseJson(text);
   if (parsed !== undefined) return { text, name, json: parsed.value };

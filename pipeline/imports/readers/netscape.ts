@@ -5,7 +5,7 @@
 import type { ImportInput, Reader } from './contract.ts';
 import { tagsOf } from './fields.ts';
 import { lineCounter, scanMarkup } from './markup/scan.ts';
-import { asLine, folderPath, Reading, type Found } from './reading.ts';
+import { deeper, Reading, type Found } from './reading.ts';
 import { when } from './when.ts';
 
 const FORMATS = {
@@ -16,19 +16,18 @@ const FORMATS = {
 
 function formatOf(input: ImportInput): keyof typeof FORMATS {
   if (/<title>\s*Pocket Export\s*<\/title>|\stime_added="/i.test(input.text.slice(0, 16_384))) return 'pocket-html';
-  return input.root === 'netscape' || /<dt\b[^>]*>\s*<(?:a|h3)\b/i.test(input.text) ? 'bookmarks' : 'html';
+  return input.root === 'netscape' || /<dt\b[^>]{0,200}>\s{0,200}<(?:a|h3)\b/i.test(input.text) ? 'bookmarks' : 'html';
 }
 
 class Bookmarks {
   readonly #reading: Reading;
   readonly #ofNetscape: boolean;
   /** by a comma, unless the file never has one between tags */ readonly #tagMark: RegExp;
-  /** one a DL, its whole path; a DL without a name has the path around it */ readonly #paths: string[][] = [];
-  #folderName: string | undefined;
+  /** one a DL: the path of folders down to it */ readonly #paths: string[] = [];
+  #folderName = '';
   #found: Found | undefined;
   /** what text belongs to */ #into: 'nothing' | 'title' | 'folder' | 'note' = 'nothing';
   #text = '';
-  #inScript = false;
 
   constructor(reading: Reading, ofNetscape: boolean, tagMark: RegExp) {
     this.#reading = reading;
@@ -37,33 +36,25 @@ class Bookmarks {
   }
 
   text(text: string): void {
-    if (this.#into !== 'nothing' && !this.#inScript) this.#text += text;
+    if (this.#into !== 'nothing') this.#text += text;
   }
 
   open(tag: string, attributes: ReadonlyMap<string, string>, line: number): void {
     if (tag === 'a') this.#link(attributes, line);
     else if (tag === 'dt' || tag === 'hr') this.flush();
     else if (tag === 'h3') { this.flush(); this.#begin('folder'); }
-    else if (tag === 'dl') { this.flush(); this.#paths.push(this.#inner()); this.#folderName = undefined; }
+    else if (tag === 'dl') { this.flush(); this.#paths.push(deeper(this.#path, this.#folderName)); this.#folderName = ''; }
     else if (tag === 'dd') { this.#settle(); if (this.#found !== undefined) this.#begin('note'); }
     else if (tag === 'br' || tag === 'p' || tag === 'li') this.text('\n');
-    else if (tag === 'script' || tag === 'style') this.#inScript = true;
   }
 
   close(tag: string): void {
     if (tag === 'a' && this.#into === 'title') this.#settle();
     else if (tag === 'h3') this.#settle();
     else if (tag === 'dl') { this.flush(); this.#paths.pop(); }
-    else if (tag === 'script' || tag === 'style') this.#inScript = false;
   }
 
-  #inner(): string[] {
-    const around = this.#paths.at(-1) ?? [];
-    if (this.#folderName === undefined || this.#folderName === '') return around;
-    const longer = [...around, this.#folderName];
-    // A path that has reached its length stays where it is, however deep the file goes.
-    return folderPath(longer) === folderPath(around) ? around : longer;
-  }
+  get #path(): string { return this.#paths.at(-1) ?? ''; }
 
   #begin(into: 'title' | 'folder' | 'note'): void { this.#into = into; this.#text = ''; }
 
@@ -75,7 +66,7 @@ class Bookmarks {
     this.flush();
     const feed = attributes.get('feedurl')?.trim();
     this.#found = {
-      line, kind: feed ? 'listing' : 'source', url: feed || href, folder: this.#paths.at(-1) ?? [],
+      line, kind: feed ? 'listing' : 'source', url: feed || href, folder: this.#path,
       tags: tagsOf(attributes.get('tags'), this.#tagMark), note: attributes.get('description'),
       addedAt: when(attributes.get('add_date') ?? attributes.get('time_added')),
     };
@@ -84,7 +75,7 @@ class Bookmarks {
 
   /** What was collected goes where it belongs. */
   #settle(): void {
-    if (this.#into === 'folder') this.#folderName = asLine(this.#text, 200);
+    if (this.#into === 'folder') this.#folderName = this.#text;
     else if (this.#into === 'title' && this.#found !== undefined) this.#found.title = this.#text;
     else if (this.#into === 'note' && this.#found !== undefined) this.#found.note = [this.#found.note, this.#text.trim()].filter(Boolean).join('\n');
     this.#into = 'nothing';

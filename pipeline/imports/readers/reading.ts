@@ -13,7 +13,7 @@ export interface Found {
   url: string | undefined;
   title?: string | undefined;
   tags?: readonly string[] | undefined;
-  /** from the outermost in */ folder?: readonly string[] | undefined;
+  /** a path that `deeper` made */ folder?: string | undefined;
   addedAt?: string | undefined;
   note?: string | undefined;
   highlights?: readonly FoundHighlight[] | undefined;
@@ -29,21 +29,17 @@ function cut(text: string, max: number): string {
 /** On one line. */
 export const asLine = (text: string | undefined, max = MAX.title): string => cut(withoutControls((text ?? '').slice(0, max * 8)).replace(/\s+/gu, ' ').trim(), max);
 /** With its lines. */
-const asBlock = (text: string | undefined): string => cut(withoutControls((text ?? '').slice(0, MAX.note * 4)).replace(/[ \t\u00a0]+$/gmu, '').replace(/\n{3,}/g, '\n\n').trim(), MAX.note);
+const asBlock = (text: string | undefined): string => cut(withoutControls((text ?? '').slice(0, MAX.note * 4)).split('\n').map((line) => line.trimEnd()).join('\n').replace(/\n{3,}/g, '\n\n').trim(), MAX.note);
 
 const FOLDER_MARK = ' / ';
 /** One level deeper; a path that has grown too long stays where it is. */
-export function folderPath(levels: readonly string[]): string {
-  let path = '';
-  for (const level of levels) {
-    const name = asLine(level, 200);
-    if (name === '') continue;
-    const longer = path === '' ? name : path + FOLDER_MARK + name;
-    if (longer.length > MAX.folder) break;
-    path = longer;
-  }
-  return path;
+export function deeper(path: string, name: string): string {
+  const level = asLine(name, 200);
+  const longer = path === '' || level === '' ? path + level : path + FOLDER_MARK + level;
+  return longer.length > MAX.folder ? path : longer;
 }
+/** From the outermost in. */
+export const folderPath = (levels: readonly string[]): string => levels.reduce(deeper, '');
 
 export class Reading {
   readonly entries: ImportEntry[] = [];
@@ -57,7 +53,6 @@ export class Reading {
     }
     const title = asLine(found.title);
     const note = asBlock(found.note);
-    const folder = folderPath(found.folder ?? []);
     const highlights = (found.highlights ?? []).flatMap((it) => {
       const [text, said] = [asBlock(it.text), asBlock(it.note)];
       return text === '' ? [] : [{ text, ...(said === '' ? {} : { note: said }), ...(it.createdAt === undefined ? {} : { createdAt: it.createdAt }) }];
@@ -69,7 +64,7 @@ export class Reading {
       line: found.line, kind: found.kind ?? 'source', url: address.url,
       ...(title === '' || title === address.url ? {} : { title }),
       tags: tags.slice(0, MAX.tags),
-      ...(folder === '' ? {} : { folder }),
+      ...(found.folder ? { folder: found.folder } : {}),
       ...(found.addedAt === undefined ? {} : { addedAt: found.addedAt }),
       ...(note === '' ? {} : { note }),
       highlights: highlights.slice(0, MAX.highlights),

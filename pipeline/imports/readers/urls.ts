@@ -1,27 +1,38 @@
 /** Text with addresses: one a line, Markdown, what OneTab copies, or prose around links. */
 import type { Reader } from './contract.ts';
 import { listingOf } from './listing.ts';
-import { Reading, type Found } from './reading.ts';
+import { folderPath, Reading, type Found } from './reading.ts';
 
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
-const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^)]*)?\)/g;
+const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^)]{0,300})?\)/g;
 const ADDRESS = /(?:https?|feed):\/\/[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|]+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
 const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
 const BARE_HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 /** Names of files look like hosts; these ends are no domains, or hardly ever are. */
 const FILE_NAME = /^[^/?#]+\.(?:pdf|html?|txt|md|docx?|xlsx?|pptx?|odt|epub|csv|tsv|json|xml|png|jpe?g|gif|svg|webp|mp[34]|mkv|webm|zip|gz|py|js|ts)$/i;
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^(#{1,6})\s+(\S.{0,300})/;
 /** A line that holds no words, and the name of a lone column. */
 const ORNAMENT = /^[\p{P}\p{S}\s]*$|^(?:urls?|links?|address(?:es)?|href)$/iu;
-const MARKDOWN = /^\s*[-*+]\s+\[[^\]]+\]\(|\]\(https?:\/\//m;
+const MARKDOWN = /\]\(<?https?:\/\//;
+const MAX_HOST = 4096;
 
-/** An address found in running text, without what ends the sentence around it. */
+/** Without the marks at both ends; a loop, since a pattern at the end of a text looks from each of its places. */
+function strip(text: string, marks: string, from: 'both' | 'end'): string {
+  let [start, end] = [0, text.length];
+  while (end > start && marks.includes(text.charAt(end - 1))) end -= 1;
+  while (from === 'both' && start < end && marks.includes(text.charAt(start))) start += 1;
+  return text.slice(start, end);
+}
+
+const SENTENCE_ENDS = '.,;:!?*~_\u2026';
+const BRACKETS = [['(', ')'], ['[', ']']] as const;
+const countOf = (text: string, mark: string): number => text.split(mark).length - 1;
+
+/** An address found in running text, without what ends the sentence around it; a bracket that it opened itself is its own. */
 function withoutTail(address: string): string {
-  let text = address;
-  for (let before = ''; before !== text;) {
-    before = text;
-    text = text.replace(/[.,;:!?*~_\u2026]+$/, '');
-    for (const [open, close] of [['(', ')'], ['[', ']'], ['{', '}']] as const) if (text.endsWith(close) && text.split(close).length > text.split(open).length) text = text.slice(0, -1);
+  let text = strip(address, SENTENCE_ENDS, 'end');
+  for (const [open, close] of BRACKETS) {
+    for (let spare = countOf(text, close) - countOf(text, open); spare > 0 && text.endsWith(close); spare -= 1) text = strip(text.slice(0, -1), SENTENCE_ENDS, 'end');
   }
   return text;
 }
@@ -41,9 +52,14 @@ function piecesOf(line: string): Piece[] {
 /** What is written beside a line's only address: a title where the line is `address | title` or `address<tab>title`, else a note. */
 function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
   const [before, after] = [line.slice(0, piece.start), line.slice(piece.end)];
-  const title = /^\s*[|\t]\s*(.+)$/.exec(after)?.[1] ?? /^(.+?)\s*[|\t]\s*$/.exec(before)?.[1];
-  if (piece.title === undefined && title !== undefined) return { title };
-  const words = [before, after].map((text) => text.replace(/^[\s<>()[\]"',;:|–—-]+|[\s<>()[\]"',;|–—-]+$/gu, '')).filter((text) => /[\p{L}\p{N}]/u.test(text)).join(' … ');
+  const [head, tail] = [before.trimEnd(), after.trimStart()];
+  if (piece.title === undefined) {
+    if (tail.startsWith('|')) return { title: tail.slice(1) };
+    if (head.endsWith('|')) return { title: head.slice(0, -1) };
+    if (tail !== '' && head === '' && after.slice(0, -tail.length).includes('\t')) return { title: tail };
+    if (head !== '' && tail === '' && before.slice(head.length).includes('\t')) return { title: head };
+  }
+  const words = [before, after].map((text) => strip(text, ' \t<>()[]"\',;:|–—-', 'both')).filter((text) => /[\p{L}\p{N}]/u.test(text)).join(' … ');
   return { title: piece.title, note: words };
 }
 
@@ -56,6 +72,7 @@ function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'fold
   if (first === undefined) {
     const [lone = '', ...rest] = line.split(/\s+\|\s+|\t+/);
     const bare = withoutTail(lone.trim().replace(/^<(.*)>$/, '$1'));
+    if (bare.length > MAX_HOST) return false;
     if (FILE_NAME.test(bare)) reading.skip(at.line, text, 'This is the name of a file, not an address. Add the file itself with `gloss add FILE`.');
     else if (BARE_HOST.test(bare) || OTHER_SCHEME.test(bare)) reading.add({ ...at, url: bare, title: rest.join(' '), kind: kindOf(bare) });
     else return false;
@@ -76,11 +93,11 @@ export const urls: Reader = {
     for (const text of input.text.split('\n')) {
       line += 1;
       if (ORNAMENT.test(text.trim())) continue;
-      const folder = headings.filter((name) => name !== '');
+      const folder = folderPath(headings);
       const [, marks, name = ''] = HEADING.exec(text.trim()) ?? [];
       if (marks !== undefined && markdown && piecesOf(text).length === 0) {
         headings.splice(marks.length - 1);
-        headings[marks.length - 1] = name;
+        headings[marks.length - 1] = strip(name, '# ', 'end');
         for (let level = 0; level < marks.length; level += 1) headings[level] ??= '';
         continue;
       }

@@ -23,10 +23,10 @@ export function readRows(text: string, delimiter: string, from = 0): Rows {
     Papa.parse<string[]>(rest, {
       delimiter, newline: '\n', quoteChar: repairs < MAX_REPAIRS ? '"' : NEVER,
       step: ({ data, errors, meta }, parser) => {
-        const lines = count(rest, done, meta.cursor);
-        if (errors.some((error) => error.type === 'Quotes') && lines > 1) { damaged = true; parser.abort(); return; }
+        const spansLines = count(rest, done, meta.cursor - 1) > 0;
+        if (spansLines && errors.some((error) => error.type === 'Quotes')) { damaged = true; parser.abort(); return; }
         if (data.some((cell) => cell.trim() !== '')) rows.push({ line, cells: data });
-        line += lines;
+        line += count(rest, done, meta.cursor);
         done = meta.cursor;
       },
     });

@@ -1,7 +1,7 @@
 /** One entry a service whose CSV is known by its columns. */
-import { highlightsOf, levels, tagsOf, textAt, textOf, URL_NAMES, type Fields } from '../fields.ts';
+import { folderOf, highlightsOf, tagsOf, textAt, textOf, URL_NAMES, type Fields } from '../fields.ts';
 import { listingOf } from '../listing.ts';
-import type { Found, FoundHighlight } from '../reading.ts';
+import { deeper, type Found, type FoundHighlight } from '../reading.ts';
 import { when } from '../when.ts';
 
 export interface CsvService {
@@ -40,7 +40,7 @@ const raindrop: CsvService = {
   read(fields, found) {
     const folder = textOf(fields.get('folder'));
     return {
-      ...found, folder: folder === undefined || folder === 'Unsorted' ? [] : levels(folder),
+      ...found, folder: folder === 'Unsorted' ? undefined : folderOf(folder),
       note: textAt(fields, ['note']), highlights: raindropHighlights(textOf(fields.get('highlights'))),
     };
   },
@@ -70,7 +70,7 @@ const instapaper: CsvService = {
   document: (fields) => (textOf(fields.get('selection')) === undefined ? undefined : textOf(fields.get('url'))),
   read(fields, found) {
     const [folder, selection] = [textOf(fields.get('folder')), textOf(fields.get('selection'))];
-    return { ...found, folder: folder === undefined || OWN_FOLDERS.test(folder.trim()) ? [] : [folder], highlights: selection === undefined ? [] : [{ text: selection }] };
+    return { ...found, folder: folder === undefined || OWN_FOLDERS.test(folder.trim()) ? undefined : deeper('', folder), highlights: selection === undefined ? [] : [{ text: selection }] };
   },
 };
 

@@ -1,4 +1,5 @@
 /** RSS 0.9–2.0, RSS 1.0 and Atom, told apart by nothing: an `item` or an `entry` is one, and each field is known by its name wherever feeds put it. */
+import { decodeHTMLStrict } from 'entities';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput } from '../contract.ts';
 import { lineCounter, scanMarkup } from '../markup/scan.ts';
@@ -17,7 +18,8 @@ const MAX_DEPTH = 500;
 
 interface Item { line: number; texts: Texts; tags: string[]; links: Map<string, string>; enclosure?: string; guidIsAddress: boolean }
 
-const plainText = (html: string | undefined): string | undefined => html?.replace(/<\/?(?:a|b|i|u|p|br|em|strong|span|code|sub|sup|small|div|q|cite|mark)\b[^<>]*>/gi, '');
+/** Titles are HTML within XML, whatever they say they are. */
+const plainText = (html: string | undefined): string | undefined => html === undefined ? undefined : decodeHTMLStrict(html.replace(/<\/?(?:a|b|i|u|p|br|em|strong|span|code|sub|sup|small|div|q|cite|mark)\b[^<>]*>/gi, ''));
 const isAddress = (text: string | undefined): boolean => /^https?:\/\//i.test(text ?? '');
 
 /** `base` is where the feed was found, for addresses that are relative to it. */
@@ -97,7 +99,11 @@ export function readXmlFeed(input: ImportInput, base?: string): FeedFound {
     text(more) { if (field !== undefined) text += more; },
     cut(at) { feed.cut = { line: lineOf(at), text: input.text.slice(at, at + 400) }; },
   });
-  settle();
+  // A field that was never ended is half a field, an address above all.
+  if (item !== undefined && field !== undefined) {
+    feed.cut ??= { line: item.line, text: item.texts.title ?? text };
+    item = undefined;
+  }
   end();
   return { ...feed, title: plainText(channel.texts.title), siteUrl: resolve(channel.links.get('alternate') ?? channel.texts.link) };
 }

@@ -1,5 +1,6 @@
 /** Bookmarks as browsers keep them: trees of folders, walked without recursion. */
 import { isRecord, tagsOf, textOf } from '../fields.ts';
+import { deeper } from '../reading.ts';
 import { when, whenChromium } from '../when.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
@@ -7,7 +8,7 @@ const childrenOf = (node: Record<string, unknown>): unknown[] => (Array.isArray(
 
 /** Nodes that hold no others, in their order, with the folders above. A folder without a name is passed over. */
 function* leaves(roots: readonly unknown[], nameOf: (node: Record<string, unknown>) => string): Generator<JsonRecord> {
-  const ahead: { value: unknown; folder: readonly string[] }[] = roots.map((value) => ({ value, folder: [] })).reverse();
+  const ahead: { value: unknown; folder: string }[] = roots.map((value) => ({ value, folder: '' })).reverse();
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const { value, folder } = next;
     if (!isRecord(value)) { yield { value, folder }; continue; }
@@ -16,8 +17,7 @@ function* leaves(roots: readonly unknown[], nameOf: (node: Record<string, unknow
       if (value['type'] !== 'text/x-moz-place-separator') yield { value, folder };
       continue;
     }
-    const name = nameOf(value);
-    const inner = name === '' || folder.length >= 100 ? folder : [...folder, name];
+    const inner = deeper(folder, nameOf(value));
     for (const child of childrenOf(value).toReversed()) ahead.push({ value: child, folder: inner });
   }
 }

@@ -23,7 +23,7 @@ export const json: Reader = {
       const found = service?.read?.(fields, usual) ?? usual;
       if ('why' in found) reading.skip(line, excerpt(value), found.why);
       else if (found.url === undefined) reading.skip(line, excerpt(value), isRecord(value) ? 'This record holds no address. Find the page and add its link.' : 'This is no record with an address.');
-      else reading.add({ ...found, ...(folder === undefined || folder.length === 0 ? {} : { folder }), tags: [...found.tags ?? [], ...tags ?? []] });
+      else reading.add({ ...found, ...(folder ? { folder } : {}), tags: [...found.tags ?? [], ...tags ?? []] });
     }
     if (line === 0) throw new Fault('bad_request', { message: `${input.name === '' ? 'This JSON' : input.name} holds no records. Export it again, or give a file with a link on each line.` });
     return reading.as(service?.format ?? 'json', service?.label ?? 'JSON');

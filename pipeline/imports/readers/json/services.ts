@@ -1,6 +1,8 @@
 /** One entry a service: by what its export is known, where its records lie, and what it says in its own way. */
-import { fieldsOf, foundIn, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
+import { fieldsOf, isRecord, tagsOf, textAt, textOf } from '../fields.ts';
+import { deeper, folderPath } from '../reading.ts';
 import { when } from '../when.ts';
+import { anyJson } from './any-json.ts';
 import { chromium, firefox } from './browser-trees.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
@@ -11,7 +13,7 @@ const plain = (values: unknown): JsonRecord[] => listOf(values).map((value) => (
 const begins = (json: unknown, ...keys: string[]): boolean => listOf(json).slice(0, 20).some((it) => isRecord(it) && keys.every((key) => Object.hasOwn(it, key)));
 
 /** Paths of folders that name their parent by id. */
-function pathsById(folders: unknown): Map<unknown, string[]> {
+function pathsById(folders: unknown): Map<unknown, string> {
   const byId = new Map(listOf(folders).filter(isRecord).map((it) => [it['id'], it]));
   return new Map([...byId].map(([id, folder]) => {
     const path: string[] = [];
@@ -20,7 +22,7 @@ function pathsById(folders: unknown): Map<unknown, string[]> {
       seen.add(now['id']);
       path.unshift(textOf(now['name']) ?? '');
     }
-    return [id, path];
+    return [id, folderPath(path)];
   }));
 }
 
@@ -31,8 +33,8 @@ const karakeep: JsonService = {
     const paths = pathsById(at(json, 'lists'));
     for (const value of listOf(at(json, 'bookmarks'))) {
       // A source lies in one folder; the other lists it was in are kept as tags.
-      const [first, ...others] = listOf(at(value, 'lists')).flatMap((list) => [paths.get(isRecord(list) ? list['id'] : list) ?? [textOf(at(list, 'name')) ?? textOf(list) ?? '']]);
-      yield { value, folder: first ?? [], tags: others.map((path) => path.at(-1) ?? '') };
+      const [first, ...others] = listOf(at(value, 'lists')).map((list) => paths.get(isRecord(list) ? list['id'] : list) ?? deeper('', textOf(at(list, 'name')) ?? textOf(list) ?? ''));
+      yield { value, folder: first ?? '', tags: others };
     }
   },
   read(fields, found) {
@@ -52,7 +54,7 @@ const linkwarden: JsonService = {
     const collections = at(json, 'collections');
     const paths = pathsById(collections);
     for (const collection of listOf(collections)) {
-      const folder = paths.get(at(collection, 'id')) ?? [textOf(at(collection, 'name')) ?? ''];
+      const folder = paths.get(at(collection, 'id')) ?? deeper('', textOf(at(collection, 'name')) ?? '');
       for (const value of listOf(at(collection, 'links'))) yield { value, folder };
     }
   },
@@ -97,25 +99,9 @@ const gloss: JsonService = {
   records: (json) => plain(at(json, 'sources')),
 };
 
-const LISTS = ['bookmarks', 'links', 'items', 'sources', 'entries', 'articles', 'results', 'documents', 'records', 'posts', 'urls', 'list', 'data'];
-/** A list, an object around one, an object of records by their ids, or one record. */
-const generic: JsonService = {
-  format: 'json', label: 'JSON with links',
-  recognises: () => true,
-  records(json) {
-    if (Array.isArray(json)) return plain(json);
-    const inner = LISTS.map((name) => at(json, name)).find((value) => Array.isArray(value) || isRecord(value));
-    if (inner !== undefined) return plain(isRecord(inner) ? Object.values(inner) : inner);
-    const record = isRecord(json) ? json : {};
-    if (foundIn(fieldsOf(json), 1).url !== undefined) return [{ value: json }];
-    const lists = Object.values(record).filter((value) => Array.isArray(value));
-    return plain(lists.length > 0 ? lists.flat() : Object.values(record));
-  },
-};
-
 export const SERVICES: readonly JsonService[] = [
   gloss, chromium, firefox, karakeep, linkwarden, readability, omnivore, wallabag, pinboard,
   usual('delicious', 'Delicious export', ['url', 'tags', 'created', 'others']),
   usual('elcurator', 'elCurator export', ['url', 'created_at', 'is_saved']),
-  generic,
+  anyJson,
 ];

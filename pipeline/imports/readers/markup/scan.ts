@@ -53,11 +53,20 @@ export function lineCounter(text: string): (at: number) => number {
   };
 }
 
-/** The first element of a text that begins as markup, in lower case. */
+/** The first element of a text that begins as markup, in lower case; `netscape` for what says that it is a file of bookmarks. */
 export function rootElement(text: string): string | undefined {
-  // The comments and instructions of a prolog are short; what is hidden behind more is no export.
-  const head = text.slice(0, 16_384).replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '');
-  if (!/^\s*</.test(head)) return undefined;
-  if (/^\s*<!doctype\s+netscape-bookmark/i.test(head)) return 'netscape';
-  return /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(?=[\s>/])/i.exec(head.replace(/<!doctype[^>[]*(?:\[[\s\S]*?\]\s*)?>/i, ''))?.[1]?.toLowerCase();
+  let at = 0;
+  const skipTo = (closer: string) => { const found = text.indexOf(closer, at); at = found < 0 ? text.length : found + closer.length; };
+  for (;;) {
+    at += /^\s*/.exec(text.slice(at, at + 4096))?.[0].length ?? 0;
+    if (text.startsWith('<!--', at)) skipTo('-->');
+    else if (text.startsWith('<?', at)) skipTo('?>');
+    else if (text.startsWith('<!', at)) {
+      if (/^<!doctype\s+netscape-bookmark/i.test(text.slice(at, at + 40))) return 'netscape';
+      const [subset, end] = [text.indexOf('[', at), text.indexOf('>', at)];
+      if (subset >= 0 && subset < end) skipTo(']');
+      skipTo('>');
+    } else break;
+  }
+  return /^<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(?=[\s>/])/i.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
 }

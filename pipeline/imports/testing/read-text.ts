@@ -1,0 +1,4 @@
+import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
+import { readImport } from '../index.ts';
+
+export const readText = (text: string, name = '', format: ImportFormat = 'auto'): ImportReading => readImport(new TextEncoder().encode(text), { name, format });
