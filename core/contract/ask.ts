@@ -1,7 +1,7 @@
 /** Questions, streamed answers and their citations: a closed union of events, folded by every reader. */
 import { z } from 'zod';
 import { AnswerId, SourceId, ThreadId } from './id.ts';
-import { AnchorMark, Locator } from './locator.ts';
+import { AnchorMark, Locator, type Relocation } from './locator.ts';
 
 /** The spec's models 0–8; the picker's default is 5. */
 export const ModelId = z.int().min(0).max(8);
@@ -25,6 +25,11 @@ export type IndexMap = z.infer<typeof IndexMap>;
 /** What a citation mark stands for, whole: what the chip shows and where it leads. */
 export const Citation = z.object({ mark: z.int().min(1), source_id: SourceId, title: z.string(), locator: Locator, /** set once the source's text changed there */ anchor: AnchorMark.optional() });
 export type Citation = z.infer<typeof Citation>;
+
+/** The citation where its words stand now; as they were cited, they stay its quote. */
+export function relocateCitation({ anchor: _, ...citation }: Citation, { locator, anchor }: Relocation): Citation {
+  return { ...citation, ...(locator ? { locator: { ...locator, quote: citation.locator.quote } } : {}), ...(anchor ? { anchor } : {}) };
+}
 
 /** Which engine answered: a model id of the spec, or the built-in offline assistant. */
 export const AnswerModel = z.union([ModelId, z.literal('offline')]);

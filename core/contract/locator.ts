@@ -31,10 +31,18 @@ export type Locator = z.infer<typeof Locator>;
 
 /** What has become of a quote since it was taken. `changed`: at its place stands `now`, since `version`. `lost`: it stands in `version` and no later one. */
 export const AnchorMark = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('changed'), version: z.int().min(1), now: z.string() }),
+  z.object({ outcome: z.literal('changed'), version: z.int().min(1), now: z.string().max(20_000) }),
   z.object({ outcome: z.literal('lost'), version: z.int().min(1) }),
 ]);
 export type AnchorMark = z.infer<typeof AnchorMark>;
+
+/** Where a place of a note or an answer stands in a newer version of its source. */
+export interface Relocation {
+  /** none where it is lost: it stays where it was */ locator?: Locator;
+  /** flow: which of its like in the paragraph, from 0 */ occurrence?: number;
+  /** paged: its lines, on every page that it touches */ areas?: readonly { page: number; rects: readonly Rect[] }[];
+  anchor: AnchorMark | null;
+}
 
 /** As search hits carry it: seconds, a page from 1, or a paragraph from 1. */
 export const WireLocator = z.union([

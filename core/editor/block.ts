@@ -5,12 +5,12 @@
 import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { z } from 'zod';
-import type { Locator } from '../contract/locator.ts';
+import type { AnchorMark, Locator, Relocation } from '../contract/locator.ts';
 import { SHARED } from './fields.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 /** A place in a source that a block points at. */
-export interface BlockPlace { sourceId: string; locator: Locator }
+export interface BlockPlace { sourceId: string; locator: Locator; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number; anchor?: AnchorMark | null | undefined }
 
 export interface SlashEntry { title: string; hint: string; keywords: readonly string[] }
 
@@ -23,6 +23,8 @@ export interface Block {
   /** What a reader without the block's view reads, searches and counts. */
   text(attrs: unknown): string;
   places(attrs: unknown): BlockPlace[];
+  /** The attributes that change when its place `n` (of `places`) stands elsewhere. */
+  relocate(attrs: unknown, n: number, to: Relocation): Attributes;
   /** in the slash menu, where the host knows how to make one */ slash?: SlashEntry | undefined;
   /** a whole one, as JSON */ example: JSONContent;
 }
@@ -36,6 +38,7 @@ interface Definition<S extends z.ZodRawShape, A> {
   settle?(attrs: A): A;
   text(attrs: A): string;
   places(attrs: A): BlockPlace[];
+  relocate(attrs: A, n: number, to: Relocation): Partial<A>;
   /** What stands inside the block's element for readers without Gloss. */
   html(attrs: A): (DOMOutputSpec | string)[];
   markdown: {
@@ -87,6 +90,13 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
     clean: read,
     text: (attrs) => definition.text(read(attrs)),
     places: (attrs) => definition.places(read(attrs)).filter((place) => place.sourceId !== ''),
+    relocate: (attrs, n, to) => {
+      const clean = read(attrs);
+      // `places` leaves out those that name no source.
+      const named = definition.places(clean).flatMap((place, index) => (place.sourceId === '' ? [] : [index]));
+      const index = named[n];
+      return index === undefined ? {} : definition.relocate(clean, index, to);
+    },
     slash: definition.slash,
     example: { type: name, attrs: { ...read(definition.example) } },
   };

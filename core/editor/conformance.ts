@@ -43,6 +43,20 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    name: 'a place that went elsewhere is there, and its words stay',
+    problem: (block) => {
+      const [was] = block.places(block.example.attrs);
+      if (!was) return 'its example points at nothing';
+      const { locator } = was;
+      const rects = [{ x: 0.25, y: 0.5, width: 0.5, height: 0.0625 }];
+      const to = locator.medium === 'timed' ? { ...locator, startS: 200, endS: 210 } : locator.medium === 'paged' ? { ...locator, page: 7, rects } : { ...locator, paragraph: 31 };
+      const attrs = block.clean({ ...block.example.attrs, ...block.relocate(block.example.attrs, 0, { locator: to, areas: [{ page: 7, rects }], occurrence: 2, anchor: { outcome: 'lost', version: 5 } }) });
+      const [is] = block.places(attrs);
+      const place = is?.locator.medium === 'timed' ? is.locator.startS : is?.locator.medium === 'paged' ? is.locator.page : is?.locator.paragraph;
+      return differs([to.medium === 'timed' ? 200 : to.medium === 'paged' ? 7 : 31, locator.quote, { outcome: 'lost', version: 5 }], [place, is?.locator.quote, is?.anchor]);
+    },
+  },
+  {
     name: 'hostile attributes come out of the right form',
     problem: (block, { throughHtml }) => {
       for (const value of HOSTILE) {

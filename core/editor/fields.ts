@@ -1,5 +1,6 @@
 /** Attributes of blocks, as they may be trusted: whatever a client wrote, what comes out is of the right form and size. */
 import { z } from 'zod';
+import { AnchorMark } from '../contract/locator.ts';
 
 const clamp = (min: number, max: number) => (value: number): number => Math.min(max, Math.max(min, value));
 const LONGEST_S = 31 * 24 * 3600;
@@ -24,6 +25,8 @@ export const list = <T extends z.ZodType>(item: T, maxLength: number) => z.array
     return parsed.success ? [parsed.data] : [];
   }))
   .catch([]).default([]);
+/** set once the source's text changed there */
+export const anchorMark = () => AnchorMark.nullable().catch(null).default(null);
 const maybeTime = () => z.iso.datetime().nullable().catch(null).default(null);
 
 export const MAX_INDENT = 8;

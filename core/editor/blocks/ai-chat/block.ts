@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnswerModel, Citation } from '../../../contract/ask.ts';
+import { AnswerModel, Citation, relocateCitation } from '../../../contract/ask.ts';
 import { placeOf } from '../../../contract/locator.ts';
 import { defineBlock } from '../../block.ts';
 import { flag, list, maybeId, number, text } from '../../fields.ts';
@@ -39,7 +39,8 @@ export const aiChat = defineBlock({
     isAnswerGenerated: flag(false), generatingBy: maybeId(), shrink: flag(false),
   },
   text: (it) => [it.question, it.answer].filter(Boolean).join('\n'),
-  places: (it) => it.citations.map(({ source_id, locator }) => ({ sourceId: source_id, locator })),
+  places: (it) => it.citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor })),
+  relocate: (it, n, to) => ({ citations: it.citations.map((citation, index) => (index === n ? relocateCitation(citation, to) : citation)) }),
   html: (it) => [
     ['p', ['strong', it.question]],
     ...it.answer.split(/\n{2,}/).filter(Boolean).map((paragraph) => ['p', paragraph] as const),

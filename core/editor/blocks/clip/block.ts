@@ -1,5 +1,5 @@
 import { defineBlock } from '../../block.ts';
-import { choice, color, flag, maybeId, seconds, sourceId, text } from '../../fields.ts';
+import { anchorMark, choice, color, flag, maybeId, seconds, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
 
 /** A moment of a video: from `start` to `end`, in seconds. */
@@ -8,11 +8,12 @@ export const clip = defineBlock({
   attributes: {
     source_id: sourceId(), start: seconds(), end: seconds(),
     clip_text: text(20_000), clip_heading: text(500), clip_type: choice(['manual', 'ghost', 'moment'], 'manual'),
-    color: color(), shrink: flag(true), moment_ref_id: maybeId(),
+    color: color(), shrink: flag(true), moment_ref_id: maybeId(), anchor: anchorMark(),
   },
   settle: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
   text: (it) => [it.clip_heading, it.clip_text].filter(Boolean).join('\n'),
-  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'timed', startS: it.start, endS: it.end, quote: it.clip_text } }],
+  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'timed', startS: it.start, endS: it.end, quote: it.clip_text }, anchor: it.anchor }],
+  relocate: (_it, _n, { locator, anchor }) => ({ ...(locator?.medium === 'timed' ? { start: locator.startS, end: locator.endS } : {}), anchor }),
   html: (it) => [
     ...(it.clip_heading ? [['p', ['strong', it.clip_heading]] as const] : []),
     ['blockquote', it.clip_text], ['figcaption', spanLabel('timed', it.start, it.end)],
@@ -33,6 +34,6 @@ export const clip = defineBlock({
   example: {
     _id: '0198c0de-0000-7000-8000-000000000001', createdAt: '2026-01-02T03:04:05.000Z',
     source_id: '0198c0de-0000-7000-8000-0000000000a1', start: 83.5, end: 105,
-    clip_heading: 'Why *margins* matter', clip_text: 'A gloss is a note in the margin.\nIt explains a "hard" word <here>.', color: '#FFD356',
+    clip_heading: 'Why *margins* matter', clip_text: 'A gloss is a note in the margin.\nIt explains a "hard" word <here>.', color: '#FFD356', anchor: { outcome: 'changed', version: 2, now: 'A gloss is a mark in the margin.' },
   },
 });

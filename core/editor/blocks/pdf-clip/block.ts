@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
-import { color, flag, integer, list, number, sourceId, text } from '../../fields.ts';
+import { anchorMark, color, flag, integer, list, number, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
 
 /** `pageIndex` counts from 0; the numbers are percents of the page, from its top left corner. */
@@ -16,14 +16,18 @@ const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex
 export const pdfClip = defineBlock({
   name: 'pdf-clip',
   attributes: {
-    source_id: sourceId(), text: text(20_000), highlightAreas: list(HighlightArea, 200), color: color(), underline: flag(false),
+    source_id: sourceId(), text: text(20_000), highlightAreas: list(HighlightArea, 200), color: color(), underline: flag(false), anchor: anchorMark(),
   },
   text: (it) => it.text,
   places: (it) => {
     const page = pageOf(it.highlightAreas);
     const rects = it.highlightAreas.filter((area) => area.pageIndex === page - 1)
       .map((area) => ({ x: area.left / 100, y: area.top / 100, width: area.width / 100, height: area.height / 100 }));
-    return [{ sourceId: it.source_id, locator: { medium: 'paged', page, rects, quote: it.text } }];
+    return [{ sourceId: it.source_id, locator: { medium: 'paged', page, rects, quote: it.text }, anchor: it.anchor }];
+  },
+  relocate: (it, _n, { areas = [], anchor }) => {
+    const found = areas.flatMap(({ page, rects }) => rects.map(({ x, y, width, height }) => ({ pageIndex: page - 1, left: 100 * x, top: 100 * y, width: 100 * width, height: 100 * height })));
+    return { highlightAreas: found.length > 0 ? found : it.highlightAreas, anchor };
   },
   html: (it) => [['blockquote', it.text], ['figcaption', spanLabel('paged', pageOf(it.highlightAreas))]],
   markdown: {

@@ -1,6 +1,6 @@
-import type { Locator, Medium } from '../../../contract/locator.ts';
+import { placeOf, type Locator, type Medium } from '../../../contract/locator.ts';
 import { defineBlock } from '../../block.ts';
-import { choice, number, sourceId, text } from '../../fields.ts';
+import { anchorMark, choice, number, sourceId, text } from '../../fields.ts';
 import { escapeMarkdown, PLACE_LINK, readPlace, spanLabel, unescapeMarkdown, writePlace } from '../../place-link.ts';
 
 function locatorOf(medium: Medium, place: number, quote: string): Locator {
@@ -14,11 +14,17 @@ export const place = defineBlock({
   name: 'place',
   inline: true,
   attributes: {
-    source_id: sourceId(), medium: choice(['timed', 'paged', 'flow'], 'timed'), place: number(0, 10_000_000, 0), label: text(200), quote: text(4000),
+    source_id: sourceId(), medium: choice(['timed', 'paged', 'flow'], 'timed'), place: number(0, 10_000_000, 0), label: text(200), quote: text(4000), anchor: anchorMark(),
   },
   settle: (it) => (it.label ? it : { ...it, label: spanLabel(it.medium, it.place) }),
   text: (it) => it.label,
-  places: (it) => [{ sourceId: it.source_id, locator: locatorOf(it.medium, it.place, it.quote) }],
+  places: (it) => [{ sourceId: it.source_id, locator: locatorOf(it.medium, it.place, it.quote), anchor: it.anchor }],
+  relocate: (it, _n, { locator, anchor }) => {
+    if (!locator) return { anchor };
+    const place = locator.medium === 'timed' ? locator.startS : placeOf(locator);
+    // A label that a person wrote stays.
+    return { place, anchor, ...(it.label === spanLabel(it.medium, it.place) ? { label: spanLabel(it.medium, place) } : {}) };
+  },
   html: (it) => [it.label],
   markdown: {
     tokenizer: {

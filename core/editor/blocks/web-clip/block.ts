@@ -1,5 +1,5 @@
 import { defineBlock } from '../../block.ts';
-import { color, flag, integer, sourceId, text } from '../../fields.ts';
+import { anchorMark, color, flag, integer, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
 
 /** Words of a web page: in which paragraph (from 1), and which of their occurrences there (from 0). */
@@ -7,10 +7,11 @@ export const webClip = defineBlock({
   name: 'web-clip',
   attributes: {
     source_id: sourceId(), text: text(20_000), occurrence: integer(0, 100_000, 0), paragraph: integer(1, 1_000_000, 1),
-    color: color(), underline: flag(false),
+    color: color(), underline: flag(false), anchor: anchorMark(),
   },
   text: (it) => it.text,
-  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'flow', paragraph: it.paragraph, quote: it.text, prefix: '', suffix: '' } }],
+  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'flow', paragraph: it.paragraph, quote: it.text, prefix: '', suffix: '' }, occurrence: it.occurrence, anchor: it.anchor }],
+  relocate: (_it, _n, { locator, occurrence, anchor }) => ({ ...(locator?.medium === 'flow' ? { paragraph: locator.paragraph, occurrence: occurrence ?? 0 } : {}), anchor }),
   html: (it) => [['blockquote', it.text], ['figcaption', spanLabel('flow', it.paragraph)]],
   markdown: {
     tokenizer: quoteTokenizer('web-clip'),
@@ -25,6 +26,6 @@ export const webClip = defineBlock({
   },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000003', source_id: '0198c0de-0000-7000-8000-0000000000a3',
-    text: 'Marginalia are marks made in the margins of a book.', occurrence: 1, paragraph: 12, color: '#ffd356',
+    text: 'Marginalia are marks made in the margins of a book.', occurrence: 1, paragraph: 12, color: '#ffd356', anchor: { outcome: 'lost', version: 3 },
   },
 });
