@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
 import { serveLoopback, type LoopbackSite } from '#pipeline/testing/loopback-net.ts';
+import { onePagePdf } from './testing/one-page-pdf.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from './testing/run-gloss.ts';
 
 const OTTERS = [
@@ -14,18 +15,6 @@ const PAGES = {
   'otters.html': articlePage('Sea otters', OTTERS),
   'evil.html': articlePage('Evil \u001b]0;owned\u0007title \u001b[31mred\u202E', OTTERS),
 };
-/** one page that says `A raft of otters` */
-const PDF = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
-4 0 obj<</Length 71>>stream
-BT /F1 18 Tf 20 100 Td (A raft of otters rests in the kelp today.) Tj ET
-endstream endobj
-5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-trailer<</Root 1 0 R>>
-%%EOF`;
-
 const ESCAPE = /\u001b/;
 let folder: TestFolder;
 let site: LoopbackSite;
@@ -89,7 +78,7 @@ describe('against a running server', () => {
   });
 
   it('adds the PDFs of a folder, names what cannot be added, and ends with 1', async () => {
-    writeFileSync(join(folder.path, 'raft.pdf'), PDF);
+    writeFileSync(join(folder.path, 'raft.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
     writeFileSync(join(folder.path, 'notes.txt'), 'no PDF');
     const ran = await gloss('add', folder.path, join(folder.path, 'notes.txt'), join(folder.path, 'absent.pdf'), `${site.origin}/gone.html`, 'http://10.0.0.1/', '--thread', 'Mixed');
     expect(ran.code).toBe(1);

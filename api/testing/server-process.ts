@@ -11,10 +11,14 @@ const Ready = z.object({ url: z.string(), link: z.string() });
 
 export interface ServerProcess { url: string; /** one-time sign-in address */ link: string; child: ChildProcess; /** kill -9, and wait until it is gone */ kill(): Promise<void>; /** SIGTERM; its exit code */ stop(): Promise<number | null> }
 
-/** The real command as a process of its own. */
-export const spawnGloss = (env: Record<string, string>, args: readonly string[]): ChildProcess & { stdout: Readable; stderr: Readable } => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-  env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
-});
+/** The real command as a process of its own; `stdin` is what it reads there. */
+export function spawnGloss(env: Record<string, string>, args: readonly string[], stdin?: string): ChildProcess & { stdout: Readable; stderr: Readable } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(stdin);
+  return child;
+}
 function endings(child: ChildProcess): Pick<ServerProcess, 'kill' | 'stop'> & { gone: Promise<[number | null]> } {
   const gone = once(child, 'exit') as Promise<[number | null]>;
   return {

@@ -48,7 +48,7 @@ async function describe(api: Api, threadId: string, { label, path }: Input): Pro
 async function listsAmong(api: Api, inputs: readonly Input[]): Promise<Set<string>> {
   const addresses = inputs.filter((it) => it.path === undefined && !it.fault).map((it) => it.label);
   if (addresses.length === 0) return new Set();
-  const { entries } = await api.sendBytes('imports/read?format=urls', new TextEncoder().encode(addresses.join('\n')), ImportPreview).catch((error: unknown) => { if (error instanceof Fault && error.code === 'absent') return { entries: [] }; throw error; }); // UNTIL imports LAND
+  const { entries } = await api.sendBytes('imports/read?format=urls', new TextEncoder().encode(addresses.join('\n')), ImportPreview);
   return new Set(entries.filter((it) => it.verdict === 'listing').flatMap((it) => addresses[it.line - 1] ?? []));
 }
 

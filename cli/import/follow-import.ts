@@ -1,11 +1,10 @@
 /** Follows an import until it is done: the live screen for a person, a line or record for each settled item otherwise. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
 import type { Api } from '../api.ts';
 import type { Context, ExitCode } from '../command.ts';
-import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
+import { aheadText, counted, doneText, isFile, itemLine, throughText } from '../render/import-line.ts';
 import { oneLine } from '../render/output.ts';
 import type { NamedImport } from './known-imports.ts';
 import { openImportScreen, type OpenScreen } from './open-screen.ts';
@@ -19,7 +18,6 @@ const LAST_LOOK_MS = 5_000;
 const MOST_FAILURES = 10;
 
 const isSettled = (item: ImportItem): boolean => item.state !== 'waiting' && item.state !== 'running';
-const ended = (it: Import | undefined): boolean => it?.state === 'done' || it?.state === 'cancelled';
 
 export interface FollowWish { /** written at the end, and when interrupted */ receipt?: string | undefined; /** tell what was settled before, too */ fromStart: boolean }
 
@@ -28,12 +26,16 @@ export async function followImport(context: Context, begun: NamedImport, { recei
   const api = await context.api();
   const items = new Map<string, ImportItem>();
   const told = new Set<string>();
+  const titles = new Map<string, string>();
   const left = new AbortController();
   let live: ImportLive | undefined;
 
+  /** The key of an uploaded file says nothing to anybody. */
+  const named = (now: ImportLive): ImportLive => ({ ...now, lastErrors: now.lastErrors.map((it) => ({ ...it, input: titles.get(it.input) ?? it.input })) });
   const take = (item: ImportItem, quietly = false): void => {
     const key = `${item.line}.${item.entry}`;
     items.set(key, item);
+    if (isFile(item)) titles.set(item.input, item.title);
     if (!isSettled(item)) { told.delete(key); return; }
     if (told.has(key)) return;
     told.add(key);
@@ -57,7 +59,7 @@ export async function followImport(context: Context, begun: NamedImport, { recei
       });
     }
     await untilEnded(api, begun._id, AbortSignal.any([signal, left.signal]), {
-      import: (now) => { live = now; screen?.show(now); }, item: take,
+      import: (now) => { live = named(now); screen?.show(live); }, item: take,
     });
     if (!signal.aborted && !left.signal.aborted) await wholeReceipt(false);
   } catch (error) {
@@ -110,17 +112,16 @@ interface Hear { import(now: ImportLive): void; item(item: ImportItem): void }
 /** Hears the events; asks again when the connection breaks. Faults: `unreachable` when the server is gone for long. */
 async function untilEnded(api: Api, id: string, signal: AbortSignal, hear: Hear): Promise<void> {
   let heardAt = Date.now();
-  let now: Import | undefined;
   while (!signal.aborted) {
     try {
+      let now: ImportLive | undefined;
       for await (const { event, data } of api.events(`imports/${id}/events`, { signal })) {
         heardAt = Date.now();
-        if (event === 'import') { now = ImportLive.parse(JSON.parse(data)); hear.import(now as ImportLive); }
+        if (event === 'import') { now = ImportLive.parse(JSON.parse(data)); hear.import(now); }
         else if (event === 'item') hear.item(ImportItem.parse(JSON.parse(data)));
       }
       if (signal.aborted) return;
-      if (!ended(now)) now = await api.get(`imports/${id}?limit=1`, Import.extend({ items: z.unknown() }));
-      if (ended(now)) return;
+      if ((now ?? await api.get(`imports/${id}?limit=1`, Import)).finishedAt !== undefined) return;
     } catch (error) {
       if (signal.aborted) return;
       const passing = error instanceof Fault && (error.code === 'unreachable' || error.code === 'interrupted' || error.code === 'unavailable');

@@ -140,10 +140,6 @@ async function stage({ out, api: open }: Context, wanted: NewImport, into: strin
   const api = await open();
   const { _id, total, resumed } = await api.send('POST', 'imports', wanted, StartedImport);
   out.record({ _id, total, resumed });
-  if (resumed) {
-    const before = await api.get(`imports/${_id}?limit=1`, Import);
-    out.note(`Going on with the import of ${oneLine(wanted.name)}, ${doneText(before)}.`);
-    if (before.state === 'paused') await api.send('POST', `imports/${_id}/resume`, {}, Import);
-  }
+  if (resumed) out.note(`Going on with the import of ${oneLine(wanted.name)}, ${doneText(await api.get(`imports/${_id}?limit=1`, Import))}.`);
   return { _id, name: wanted.name, into, resumed, place: api.hosted ? undefined : thread ? `${api.url}/t/${thread.url}` : `${api.url}/library` };
 }

@@ -35,6 +35,9 @@ const ITEM: Record<ImportItemState, readonly [Paint, string]> = { waiting: ['dim
 /** `12`, and `12.3` for the third entry of the list on line 12 */
 export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>): string => (entry === 0 ? String(line) : `${line}.${entry}`);
 
+/** One that was uploaded: its key says nothing to anybody, its title is its name. */
+export const isFile = (item: ImportItem): item is ImportItem & { title: string } => item.input.startsWith('uploads/') && item.title !== undefined;
+
 /** What came of it, besides its state. */
 function outcome(item: ImportItem): string {
   if (item.state === 'duplicate') return item.of === undefined ? '' : `same as ${item.of}`;
@@ -43,9 +46,7 @@ function outcome(item: ImportItem): string {
 }
 /** One line of the receipt: by tabs in a pipe, else as much as fits, with the reason and the next step below. */
 export function itemLine(item: ImportItem, columns: number | undefined): string {
-  // The key of an uploaded file says nothing to anybody.
-  const isFile = item.input.startsWith('uploads/') && item.title !== undefined;
-  const [input, title] = [oneLine(isFile ? item.title ?? '' : item.input), oneLine(isFile ? '' : item.title ?? '')];
+  const [input, title] = isFile(item) ? [oneLine(item.title), ''] : [oneLine(item.input), oneLine(item.title ?? '')];
   const after = oneLine(outcome(item));
   if (columns === undefined) return [placeInFile(item), item.state, input, title, after, oneLine(item.next ?? '')].join('\t').trimEnd();
   const [color, mark] = ITEM[item.state];

@@ -107,8 +107,7 @@ function errorLines({ live }: ImportView, width: number, room: number): string[]
 export function importScreenLines(view: ImportView): string[] {
   const width = Math.min(view.columns - 1, MOST_COLUMNS);
   const top = head(view, width);
-  const ended = view.live.state === 'done' || view.live.state === 'cancelled';
-  if (ended) return [...top, ...view.bottom];
+  if (view.live.finishedAt !== undefined) return [...top, ...view.bottom];
   const rows = view.rows - 1;
   const sideBySide = view.columns >= SIDE_BY_SIDE_COLUMNS;
   const middle: string[] = [];

@@ -45,7 +45,7 @@ describe('the screen of an import', () => {
     expect(frame).not.toMatch(/\u001b\]|owned|\u001b\[2J|\u202E|\u0000/);
   });
   it('ends as a summary', () => {
-    expect(linesOf(open({ live: live({ state: 'done', queued: 0, running: 0, ready: 1202, hosts: [], perMinute: 0 }), onKey: () => undefined })).map((line) => line.trimEnd())).toEqual([
+    expect(linesOf(open({ live: live({ state: 'done', finishedAt: '2026-01-01T00:02:41.000Z', queued: 0, running: 0, ready: 1202, hosts: [], perMinute: 0 }), onKey: () => undefined })).map((line) => line.trimEnd())).toEqual([
       expect.stringMatching(/^pocket\.csv → “To read” +done {2}2:41$/), expect.stringMatching(/^█+ {2}1,234 of 1,234 {2}100 %$/), '1,202 added · 12 there already · 8 skipped · 12 failed',
     ]);
   });

@@ -34,7 +34,7 @@ function Keys({ live, asking, setAsking, onKey }: { live: Import; asking: boolea
 export function ImportScreen({ onKey, goesOn, note, ...view }: ImportScreenProps) {
   const [asking, setAsking] = useState(false);
   const { live } = view;
-  const ended = live.state === 'done' || live.state === 'cancelled';
+  const ended = live.finishedAt !== undefined;
   const keys = [live.state === 'paused' ? 'p go on' : 'p pause', ...(live.queued > 0 ? ['c cancel what waits'] : []), goesOn ? 'q leave it running' : 'q stop for now'].join('   ');
   const text = asking ? cancelQuestion(live) : onKey ? keys : goesOn ? 'Ctrl-C leaves it running' : 'Ctrl-C stops for now';
   const bottom = ended ? [] : [

@@ -7,8 +7,8 @@ import { spawnGloss } from '#api/testing/server-process.ts';
 export interface Ran { code: number | null; stdout: string; stderr: string; /** its lines on stdout, without the empty ones */ lines: string[] }
 export interface Running { done: Promise<Ran>; kill(signal: NodeJS.Signals): void; /** settles once what it wrote on either stream matches */ says(pattern: RegExp): Promise<void> }
 
-export function startGloss(args: readonly string[], env: Record<string, string>): Running {
-  const child = spawnGloss({ GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0', ...env }, args);
+export function startGloss(args: readonly string[], env: Record<string, string>, stdin?: string): Running {
+  const child = spawnGloss({ GLOSS_LOG_LEVEL: 'error', GLOSS_PORT: '0', ...env }, args, stdin);
   const { promise: done, resolve, reject } = Promise.withResolvers<Ran>();
   let [stdout, stderr] = ['', ''];
   const waiting = new Set<() => void>();
@@ -29,7 +29,7 @@ export function startGloss(args: readonly string[], env: Record<string, string>)
     ]),
   };
 }
-export const runGloss = (args: readonly string[], env: Record<string, string>): Promise<Ran> => startGloss(args, env).done;
+export const runGloss = (args: readonly string[], env: Record<string, string>, stdin?: string): Promise<Ran> => startGloss(args, env, stdin).done;
 
 export interface TestFolder { path: string; remove(): void }
 export function openTestFolder(): TestFolder {
