@@ -6,7 +6,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
 import { keep, readKept } from './kept-places.ts';
-import { readPlaceLink } from './place-link.ts';
+import { readPlaceLink } from '#ui/client/place-link.ts';
 
 export interface CurrentSource {
   source: Source | undefined;
