@@ -25,7 +25,7 @@ import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
 import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
 import { searchRoutes } from './features/search/index.ts';
-import { presentSource, sourceRoutes, Sources } from './features/sources/index.ts';
+import { presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads } from './features/threads/index.ts';
 import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -94,6 +94,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
+    ...transcriptRoutes({ sources, database, library, files, queue, present }),
     ...importRoutes({
       imports: staging.imports, library, threads, log, uploads: uploadsOf,
       read: (bytes, input, signal) => parser.readImport(bytes, input, { signal }),

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Medium } from '#core/contract/locator.ts';
-import { EmbeddingStatus, TranscriptStatus, WebpageStatus, type SourceType, type Stage } from '#core/contract/source.ts';
+import { EmbeddingStatus, STAGES, TranscriptStatus, WebpageStatus, type SourceType, type Stage } from '#core/contract/source.ts';
 import { defineArtifact } from './artifact.model.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
@@ -163,6 +163,24 @@ export class Library {
       embeddingStatus: EmbeddingStatus.processing, transcriptStatus: TranscriptStatus.pending,
       webpageStatus: source.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
     }, transaction);
+  }
+
+  /**
+   * Reads again from a later stage than the first, with `patch` on the row: a new version beside a good one, else the same version anew.
+   * Returns the version; undefined while one is being read, unless that one has not been fetched yet.
+   */
+  async readAgainFrom(source: SourceRow, stage: Stage, patch: SourcePatch, transaction: Transaction): Promise<number | undefined> {
+    if (source.embeddingStatus === EmbeddingStatus.ready) {
+      if (!(await this.beginVersion(source, transaction))) return undefined;
+      await this.patch(source.id, { stage, pendingPatch: patch }, transaction);
+      return source.version + 1;
+    }
+    if (source.pendingVersion !== null || (source.stage !== null && source.stage !== 'fetch')) return undefined;
+    await this.#artifacts.destroy({ where: { sourceId: source.id, version: source.version, stage: STAGES.slice(STAGES.indexOf(stage)) }, transaction });
+    await this.patch(source.id, {
+      ...patch, stage, dueAt: new Date(), errorCode: null, errorMessage: null, embeddingStatus: EmbeddingStatus.processing, transcriptStatus: TranscriptStatus.pending,
+    }, transaction);
+    return source.version;
   }
 
   /** `source` turned out to be `of`, which stands for it from now on. */
