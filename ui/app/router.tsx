@@ -19,6 +19,7 @@ export const router = createBrowserRouter([
         ],
       },
       { path: 't/:url', lazy: async () => ({ Component: (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage }) },
+      { path: 'library/:id', lazy: async () => ({ Component: (await import('#ui/features/library/source-page.tsx')).SourcePage }) },
       { path: 'login', lazy: async () => ({ Component: (await import('#ui/features/account/login-page.tsx')).LoginPage }) },
     ],
   },

@@ -106,6 +106,7 @@ export const api = {
     call(`thread/v1/file/${at(threadId)}${query({ name, contentType })}`, FileUrls),
 
   sources: (filter: { query?: string; type?: string; cursor?: string; limit?: number }, signal?: AbortSignal) => call(`sources${query(filter)}`, SourcePage, { signal }),
+  source: (id: string, signal?: AbortSignal) => call(`sources/${at(id)}`, Source, { signal }),
   refreshSource: (id: string) => call(`sources/${at(id)}/refresh`, Source, { method: 'POST', body: {} }),
   scheduleSource: (id: string, every: string | null) => call(`sources/${at(id)}/schedule`, Source, { method: 'PUT', body: { every } }),
   versions: (id: string, signal?: AbortSignal) => call(`sources/${at(id)}/versions`, z.object({ versions: z.array(SourceVersion) }), { signal }),

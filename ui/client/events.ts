@@ -6,8 +6,9 @@ import { keys } from './queries.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 
-/** Puts a changed source into every cached thread that holds it. */
+/** Puts a changed source where it is cached: alone, and in every thread that holds it. */
 export function putSource(cache: QueryClient, source: Source): void {
+  if (cache.getQueryData(keys.source(source._id))) cache.setQueryData(keys.source(source._id), source);
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
     if (!thread?.thread_source_data.some((it) => it._id === source._id)) return thread;
     return { ...thread, thread_source_data: thread.thread_source_data.map((it) => (it._id === source._id ? source : it)) };

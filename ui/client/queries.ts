@@ -10,6 +10,7 @@ export const keys = {
   thread: (url: string) => ['thread', url] as const,
   answers: (threadId: string) => ['answers', threadId] as const,
   sources: ['sources'] as const,
+  source: (id: string) => ['sources', 'one', id] as const,
   versions: (id: string) => ['versions', id] as const,
   imports: ['imports'] as const,
   receipt: (id: string) => ['receipt', id] as const,
@@ -71,6 +72,12 @@ export const useReceipt = (id: string) => useInfiniteQuery({
   queryFn: ({ signal, pageParam }) => api.importItems(id, pageParam, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.next ?? undefined,
+});
+
+export const useSource = (id: string) => useQuery({
+  queryKey: keys.source(id),
+  queryFn: ({ signal }) => api.source(id, signal),
+  refetchInterval: ({ state }) => (state.data && (state.data.status.embedding === 0 || state.data.refreshing) ? 1500 : false),
 });
 
 export const useSearch = (q: string, type: string) => useQuery({

@@ -18,7 +18,7 @@ const NO_CLIPS: readonly ViewerClip[] = [];
 
 export interface SourceViewerProps {
   source: Source;
-  threadId: string;
+  /** through which a reader may see it; its owner needs none */ threadId: string | undefined;
   ref?: Ref<ViewerHandle>;
   onClip: (clip: ClipRequest) => void;
   /** clips of this source that are already kept; shown where they are */

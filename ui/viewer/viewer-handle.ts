@@ -24,7 +24,7 @@ export interface ViewerClip { _id: string; locator: Locator; color?: string }
 /** What each medium's viewer takes. */
 export interface MediumProps {
   source: Source;
-  threadId: string;
+  /** through which a reader may see it; its owner needs none */ threadId: string | undefined;
   clips: readonly ViewerClip[];
   onClip: (clip: ClipRequest) => void;
   onEditClip?: ((id: string) => void) | undefined;

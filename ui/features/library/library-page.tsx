@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { ExternalLink, LibraryBig, RotateCcw, SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import { api, messageOf } from '#ui/client/api.ts';
@@ -65,11 +66,12 @@ function Row({ source }: { source: Source }) {
     <li className="flex items-center gap-3.5 px-3.5 py-3">
       <SourcePicture source={source} className="h-11 w-15 rounded-control!" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{titleOf(source)}</p>
+        <p className="truncate text-sm font-medium"><Link to={`/library/${source._id}`} className="rounded-chip hover:underline">{titleOf(source)}</Link></p>
         <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
           <span>{TYPE_NAMES[source.sourceType]}</span><span aria-hidden>·</span><span className="truncate">{bylineOf(source)}</span><span aria-hidden>·</span>
           <time dateTime={source.createdAt} className="shrink-0">{format(source.createdAt, 'MMM dd, yyyy')}</time>
         </p>
+        {source.tags && source.tags.length > 0 && <p className="mt-1 truncate text-xs text-ink-faint">{source.tags.join(' · ')}</p>}
         <StatusLine source={source} className="mt-1 flex items-center gap-1.5 text-xs text-ink-soft" />
         {source.error && state.kind === 'issue' && <p className="mt-0.5 text-xs text-ink-soft text-pretty">{source.error.message}</p>}
       </div>

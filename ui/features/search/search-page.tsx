@@ -60,8 +60,8 @@ function Hit({ hit }: { hit: SearchHit }) {
     </>
   );
   const look = '-mx-4 block rounded-card px-4 py-3';
-  if (!hit.thread_url) return <div className={look} title="This source is in no thread">{body}</div>;
-  return <Link to={`/t/${hit.thread_url}${placeQuery(hit.source_id, hit.place.medium, place)}`} className={`${look} transition-colors duration-(--quick) hover:bg-hover`}>{body}</Link>;
+  const home = hit.thread_url ? `/t/${hit.thread_url}` : `/library/${hit.source_id}`;
+  return <Link to={`${home}${placeQuery(hit.source_id, hit.place.medium, place)}`} className={`${look} transition-colors duration-(--quick) hover:bg-hover`}>{body}</Link>;
 }
 
 /** The query's words within the passage, marked. */

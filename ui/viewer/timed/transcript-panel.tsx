@@ -19,7 +19,7 @@ import { transcriptQuery } from './transcript-query.ts';
 export interface TranscriptHandle extends TranscriptListHandle { /** once it is loaded */ readonly index: TranscriptIndex | undefined }
 
 export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, tools, ref }: {
-  source: Source; threadId: string; clock: PlayClock; clipped: readonly { startS: number; endS: number }[];
+  source: Source; threadId: string | undefined; clock: PlayClock; clipped: readonly { startS: number; endS: number }[];
   onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
   tools: ReactNode;
