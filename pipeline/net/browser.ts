@@ -103,7 +103,9 @@ export function createBrowser(options: BrowserOptions): Browser {
     const url = gate.parse(address);
     if (file === undefined) throw new Fault('browser_missing');
     if (isClosed) throw new Fault('unavailable');
-    const leave = gate.isAllowed(url.hostname, portOf(url)) ? () => undefined : await pace.enter(url.host, signal);
+    const isPaced = !gate.isAllowed(url.hostname, portOf(url));
+    // It was fetched without a browser right before.
+    const leave = isPaced ? await pace.enter(url.host, signal, { companion: true }) : () => undefined;
     const giveBack = await takePlace();
     const deadline = AbortSignal.timeout(deadlineMs);
     const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -114,6 +116,7 @@ export function createBrowser(options: BrowserOptions): Browser {
         } catch (error) {
           if (signal?.aborted) throw signal.reason;
           if (deadline.aborted) throw new Fault('timed_out', { cause: error });
+          if (isPaced && error instanceof Fault && error.code === 'rate_limited') throw new Fault('rate_limited', { details: error.details, retryAfterS: pace.hold(url.host, error.retryAfterS) });
           if (error instanceof Fault) throw error;
           // The process went down, perhaps through a neighbour's page: once more in a new one.
           if (tries > 1 || isClosed) throw new Fault('provider_failed', { message: 'This page could not be read by the browser. Try again in a moment.', cause: error });

@@ -1,11 +1,14 @@
 /** The ports of the one way out. Every outbound byte passes the gate: name resolved once, every address checked, the socket pinned to a checked one, at every hop. */
 
+import type { LaneState } from './pace.ts';
+
 export interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   body?: string;
   /** after decompression; over it `too_large` */ maxBytes: number;
   /** whole request, default 30 s; over it `timed_out` */ timeoutMs?: number;
+  /** Part of what was just fetched, as an image of a page: it is counted in its host's pace but waits for no turn. */ companion?: boolean;
   signal?: AbortSignal;
 }
 export interface FetchedResponse {
@@ -17,7 +20,7 @@ export interface FetchedResponse {
   bytes: Uint8Array;
 }
 /**
- * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts), `rate_limited` (429, with `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451),
+ * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts), `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later: `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451),
  * `provider_failed` (5xx), `too_large`, `timed_out`. At most 10 redirects; no credentials cross origins.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
@@ -58,4 +61,8 @@ export interface SpeechToText {
   transcribe(piece: Uint8Array, options: { signal?: AbortSignal; language?: string }): Promise<{ heard: Heard[]; words: boolean; language?: string }>;
 }
 
-export interface Net { fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; speech?: SpeechToText; close(): Promise<void> }
+export interface Net {
+  fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; speech?: SpeechToText;
+  /** public hosts in use or on hold */ lanes(): LaneState[];
+  close(): Promise<void>;
+}

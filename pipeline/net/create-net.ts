@@ -26,6 +26,7 @@ export function createNet(settings: NetSettings, log: Log, options: { allow?: re
   const speech = options.speech && createSpeechToText({ provider: options.speech, ytdlp, cutter: createSoundCutter({ path: settings.path }) });
   return {
     fetch, browser, ytdlp, ...(speech && { speech }),
+    lanes: () => pace.lanes(),
     async close() {
       await browser.close();
       await Promise.all([proxy.close(), closeFetch()]);

@@ -7,11 +7,13 @@ import { ACCEPT_ENCODING, decodedBody } from './decoded-body.ts';
 import { portOf, type Gate } from './gate.ts';
 import { LONGEST_WAIT_S, type Pace } from './pace.ts';
 import { createPinnedAgent } from './pinned-agent.ts';
+import { createRobots } from './robots.ts';
 import { statusFault } from './status-fault.ts';
 
 const MOST_REDIRECTS = 10;
 const MOST_TRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
+const ROBOTS = { companion: true, maxBytes: 512 * 1024, timeoutMs: 5_000 } as const;
 const FOR_GOOD: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** all that another origin may be told; the rest may be a credential */
@@ -20,6 +22,9 @@ export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
 
 interface Hop { url: URL; method: Dispatcher.HttpMethod; headers: Record<string, string>; body: string | undefined }
 type Answer = FetchedResponse & { location: string | undefined };
+
+/** What a host that is down answers with, or does not. */
+const isDown = (fault: Fault): boolean => fault.code === 'timed_out' || fault.code === 'provider_failed';
 
 /** `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent waiting for a turn is not counted as the request's. */
 export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): { fetch: GuardedFetch; close: () => Promise<void> } {
@@ -56,29 +61,45 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     }
   }
 
+  /** Tells the pace how the host answered; whether it is down is told by pages, not by what belongs to them. Returns the seconds it is held for, if it is. */
+  function note(host: string, fault: Fault | undefined, isPart: boolean): number | undefined {
+    if (fault?.code === 'rate_limited') return pace.hold(host, fault.retryAfterS);
+    if (isPart) return undefined;
+    if (fault && isDown(fault)) pace.fail(host); else pace.succeed(host);
+    return undefined;
+  }
+
   /** One hop, asked again after a short Retry-After. Returns the time it took, waiting for a turn left out. */
-  async function ask(hop: Hop, options: FetchOptions, budgetMs: number): Promise<{ answer: Answer; tookMs: number }> {
-    const host = hop.url.host;
+  async function ask(hop: Hop, options: FetchOptions, budgetMs: number, isFirst: boolean): Promise<{ answer: Answer; tookMs: number }> {
+    const { host } = hop.url;
+    const { companion: isPart = false, signal } = options;
+    const companion = isPart || !isFirst;
     const isPaced = !gate.isAllowed(hop.url.hostname, portOf(hop.url));
     let tookMs = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const leave = isPaced ? await pace.enter(host, options.signal) : () => undefined;
+      const everyS = isPaced && !companion ? await robots.crawlDelayS(hop.url) : undefined;
+      const leave = isPaced ? await pace.enter(host, signal, { companion, everyS }) : () => undefined;
       const startedMs = performance.now();
       let answer: Answer;
       try {
-        answer = await once(hop, options.maxBytes, budgetMs - tookMs, options.signal);
+        answer = await once(hop, options.maxBytes, budgetMs - tookMs, signal);
+      } catch (error) {
+        if (isPaced && error instanceof Fault) note(host, error, isPart);
+        throw error;
       } finally {
         leave();
         tookMs += performance.now() - startedMs;
       }
       const fault = statusFault(answer.status, answer.headers);
+      const heldS = isPaced ? note(host, fault, isPart) : undefined;
       if (!fault) return { answer, tookMs };
-      const waitS = fault.code === 'rate_limited' ? fault.retryAfterS : undefined;
-      if (waitS !== undefined && isPaced) pace.hold(host, waitS);
-      if (waitS === undefined || waitS > LONGEST_WAIT_S || attempt >= MOST_TRIES) throw fault;
-      await delay(waitS * 1000, undefined, options.signal ? { signal: options.signal } : {}).catch((error: unknown) => { throw options.signal?.reason ?? error; });
+      if (fault.code !== 'rate_limited') throw fault;
+      const waitS = fault.retryAfterS ?? heldS;
+      if (waitS === undefined || waitS > LONGEST_WAIT_S || attempt >= MOST_TRIES) throw new Fault('rate_limited', { details: fault.details, ...(waitS !== undefined && { retryAfterS: waitS }) });
+      await delay(waitS * 1000, undefined, signal ? { signal } : {}).catch((error: unknown) => { throw signal?.reason ?? error; });
     }
   }
+  const robots = createRobots(async (url) => new TextDecoder().decode((await guardedFetch(url.href, ROBOTS)).bytes));
 
   async function guardedFetch(url: string, options: FetchOptions): Promise<FetchedResponse> {
     options.signal?.throwIfAborted();
@@ -94,7 +115,7 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     let movedTo: string | undefined;
     let isForGood = true;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-      const { answer: { location, ...answer }, tookMs } = await ask(hop, options, leftMs);
+      const { answer: { location, ...answer }, tookMs } = await ask(hop, options, leftMs, hops === 0);
       if (location === undefined) return { ...answer, ...(movedTo === undefined ? {} : { movedTo }) };
       leftMs -= tookMs;
       if (leftMs <= 0) throw new Fault('timed_out');

@@ -1,10 +1,12 @@
 import { Fault } from '#core/contract/faults.ts';
 
-/** Seconds, from either form of Retry-After; `undefined` when absent or unreadable. */
+const LONGEST_S = 86_400;
+
+/** Seconds, from either form of Retry-After, a day at most; `undefined` when absent or unreadable. */
 export function retryAfterS(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\s*\d+\s*$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+  return Number.isFinite(seconds) ? Math.min(LONGEST_S, Math.max(0, Math.ceil(seconds))) : undefined;
 }
 
 /** What an error status of a foreign site means; `undefined` below 400. */

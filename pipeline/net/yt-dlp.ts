@@ -32,7 +32,7 @@ const ASK_ARGS: readonly string[] = ['--skip-download', '--ignore-no-formats-err
 const SOUND_ARGS: readonly string[] = ['--no-playlist', '-f', 'ba[abr>=32][abr<=96]/ba/wa/b', '--downloader', 'native', '--ffmpeg-location', '/nonexistent', '--fixup', 'never', '--no-part', '--no-mtime', '--no-progress', '-o', 'sound.%(ext)s'];
 const Playable = z.object({ formats: z.array(z.unknown()).nullish(), _type: z.string().optional(), live_status: z.string().nullish() });
 
-export interface YtDlpOptions { gate: Gate; proxy: EgressProxy; pace: Pace; configuredPath: string | undefined; path: string; timeoutMs?: number }
+export interface YtDlpOptions { gate: Gate; proxy: EgressProxy; pace: Pick<Pace, 'enter' | 'hold' | 'succeed'>; configuredPath: string | undefined; path: string; timeoutMs?: number }
 
 /** `sound` writes the sound of a page's video into `folder` and returns the file. Faults as of `info`; `no_transcript` where there is none. */
 export interface YtDlpWithSound extends YtDlp { sound(url: string, options: { folder: string; signal?: AbortSignal }): Promise<string> }

@@ -66,6 +66,7 @@ export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}
       },
       version: async () => 'recorded',
     },
+    lanes: () => [],
     close: async () => undefined,
   };
 }
