@@ -97,17 +97,21 @@ function assertWorthTaking(before: Snapshot, now: Snapshot): void {
   });
 }
 
+const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined => fetched?.parts.find((part) => part.name === 'transcript.json')?.key;
+
 /** Extraction that ends where the text, and where it stands, is what it was. */
 export const unlessReadBefore = (extractStage: StageRunner): StageRunner => async (input) => {
   const output = await extractStage(input);
   const extracted = ExtractArtifact.safeParse(output.artifact).data;
   if (!isAgain(input) || !extracted) return output;
   const { library, files } = input.ports;
+  const fetched = FetchArtifact.safeParse(await library.artifact(input.source.id, input.source.version, 'fetch')).data;
+  const good = await fetchedBefore(input);
+  // What its owner gave goes before anything that was there.
+  if (ownTranscript(fetched) !== ownTranscript(good)) return output;
   const before = await readSnapshot(library, files, goodVersion(input));
   const now = Snapshot.parse(fromBytes(await files.read(extracted.snapshotKey)));
   if (standing(before) === standing(now)) {
-    const fetched = FetchArtifact.safeParse(await library.artifact(input.source.id, input.source.version, 'fetch')).data;
-    const good = await fetchedBefore(input);
     // The next refresh asks with what the site says now.
     return { ...UNCHANGED, also: async (transaction) => {
       if (good && fetched?.seen) await library.keepArtifact(input.source.id, goodVersion(input).version, 'fetch', { ...good, seen: fetched.seen }, transaction);
