@@ -23,6 +23,6 @@ export function readAddress(given: string | undefined): { url: string } | { url?
   const whole = text.replace(/^\/\//, 'https://').replace(/^feed:(?:\/\/)?(https?:\/\/)?/i, (_, scheme: string | undefined) => scheme ?? 'https://');
   const url = parseWebAddress(whole);
   if (url === undefined) return { why: NOT_FETCHED.find(([form]) => form.test(whole))?.[1] ?? 'This is not a web address. Write it from https:// on.' };
-  const address = /^https?:\/\/\S+$/i.test(whole) ? whole.toWellFormed() : url.href;
+  const address = /^https?:\/\/\S+$/i.test(whole) && URL.canParse(whole) ? whole.toWellFormed() : url.href;
   return address.length > MAX_ADDRESS ? { why: tooLong } : { url: address };
 }

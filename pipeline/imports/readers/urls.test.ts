@@ -31,8 +31,8 @@ describe('a list of links', () => {
   });
 
   test('ends an address where the sentence ends, and not at a bracket of its own', () => {
-    expect(brief('(see https://en.wikipedia.org/wiki/Bee_(disambiguation)).\n[https://example.org/a]\nboth https://example.org/b, and https://example.org/c;').entries.map((it) => it.split(' ')[1])).toEqual([
-      'https://en.wikipedia.org/wiki/Bee_(disambiguation)', 'https://example.org/a', 'https://example.org/b', 'https://example.org/c',
+    expect(brief('(see https://en.wikipedia.org/wiki/Bee_(disambiguation)).\n[https://example.org/a]\nboth https://example.org/b, and https://example.org/c;\nhttps://example.org/d,https://example.org/e;https://example.org/f?x=1,2').entries.map((it) => it.split(' ')[1])).toEqual([
+      'https://en.wikipedia.org/wiki/Bee_(disambiguation)', 'https://example.org/a', 'https://example.org/b', 'https://example.org/c', 'https://example.org/d', 'https://example.org/e', 'https://example.org/f?x=1,2',
     ]);
   });
 

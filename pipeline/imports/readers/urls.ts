@@ -5,7 +5,8 @@ import { folderPath, Reading, type Found } from './reading.ts';
 
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
 const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^)]{0,300})?\)/g;
-const ADDRESS = /(?:https?|feed):\/\/[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|]+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
+/** One may follow the other with only a comma between. */
+const ADDRESS = /(?:https?|feed):\/\/(?:(?![,;]+(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
 const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
 const BARE_HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 /** Names of files look like hosts; these ends are no domains, or hardly ever are. */
@@ -40,13 +41,16 @@ function withoutTail(address: string): string {
 interface Piece { url: string; title?: string; start: number; end: number }
 
 function piecesOf(line: string): Piece[] {
+  const links = [...line.matchAll(MARKDOWN_LINK)].map((match): Piece => ({ url: match[2] ?? '', title: match[1] ?? '', start: match.index, end: match.index + match[0].length }));
   const pieces: Piece[] = [];
-  for (const match of line.matchAll(MARKDOWN_LINK)) pieces.push({ url: match[2] ?? '', title: match[1] ?? '', start: match.index, end: match.index + match[0].length });
+  let next = 0;
   for (const match of line.matchAll(ADDRESS)) {
+    for (let link = links[next]; link !== undefined && link.start <= match.index; link = links[next]) { pieces.push(link); next += 1; }
+    if (match.index < (pieces.at(-1)?.end ?? 0)) continue;
     const url = withoutTail(match[0]);
-    if (!pieces.some((it) => match.index >= it.start && match.index < it.end)) pieces.push({ url, start: match.index, end: match.index + url.length });
+    pieces.push({ url, start: match.index, end: match.index + url.length });
   }
-  return pieces.sort((a, b) => a.start - b.start);
+  return [...pieces, ...links.slice(next)];
 }
 
 /** What is written beside a line's only address: a title where the line is `address | title` or `address<tab>title`, else a note. */
