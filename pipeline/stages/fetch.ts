@@ -5,7 +5,7 @@ import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
 import { checkpointsOf, dropCheckpoints } from './fetch-checkpoints.ts';
-import { keepImage } from './keep-image.ts';
+import { keepIcon, keepImage } from './keep-image.ts';
 import { toldByFetch, watchMoves } from './same-source.ts';
 
 /** Reads: the address or the upload. Returns: the bytes kept by hash. Sets: kind (told from the bytes where the address could not tell), title, facts, images. */
@@ -30,7 +30,7 @@ export const fetchStage: StageRunner = async (given) => {
   const document = parts.find((part) => part.name.startsWith('document.'));
   // A stage that runs in several turns asks for its pictures once.
   const keep = async (name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl', kept: KeptImage | undefined) =>
-    (kept !== undefined && source.pendingVersion === null && source.facts[name] === fetched.facts[name] ? kept : keepImage(fetched.facts[name], input));
+    (kept !== undefined && source.pendingVersion === null && source.facts[name] === fetched.facts[name] ? kept : (name === 'previewImageUrl' ? keepImage : keepIcon)(fetched.facts[name], input));
   const { images = {} } = source.facts;
   const [icon, preview, channelIcon] = await Promise.all([keep('iconUrl', images.icon), keep('previewImageUrl', images.preview), keep('channelIconUrl', images.channelIcon)]);
   const facts: KeptFacts = {

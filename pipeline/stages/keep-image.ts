@@ -10,14 +10,42 @@ export async function keepRaster(bytes: Uint8Array, files: FileStore): Promise<K
   return type && RASTER.has(type) ? { key: (await files.putBlob(bytes)).key, type } : undefined;
 }
 
+const TIMEOUT_MS = 5_000;
+const ICON_KNOWN_MS = 86_400_000;
+const NO_ICON_KNOWN_MS = 600_000;
+const MOST_ICONS = 1000;
+type Icons = Map<string, { untilMs: number; icon: Promise<KeptImage | undefined> }>;
+const iconsIn = new WeakMap<FileStore, Icons>();
+
 /** A copy of an image of a page; undefined when there is none to be had. An image never fails a source. */
 export async function keepImage(url: string | undefined, { ports, signal, log, source }: StageInput): Promise<KeptImage | undefined> {
   if (!url) return undefined;
   try {
-    const { bytes } = await ports.net.fetch(url, { maxBytes: 5 * 2 ** 20, timeoutMs: 10_000, signal });
+    const { bytes } = await ports.net.fetch(url, { maxBytes: 5 * 2 ** 20, timeoutMs: TIMEOUT_MS, signal, companion: true });
     return await keepRaster(bytes, ports.files);
   } catch (error) {
     log.debug({ sourceId: source.id, err: error }, 'image not kept');
     return undefined;
   }
+}
+
+/** The icon of a site or a channel: its pages share one, which is asked for once a day by one process. */
+export async function keepIcon(url: string | undefined, input: StageInput): Promise<KeptImage | undefined> {
+  if (!url) return undefined;
+  const { files } = input.ports;
+  const icons: Icons = iconsIn.get(files) ?? new Map();
+  iconsIn.set(files, icons);
+  const known = icons.get(url);
+  if (known && known.untilMs > Date.now()) {
+    const icon = await known.icon;
+    if (!icon || await files.has(icon.key)) return icon;
+  }
+  const asked = { untilMs: Infinity, icon: keepImage(url, input) };
+  icons.delete(url);
+  icons.set(url, asked);
+  const [oldest] = icons.keys();
+  if (icons.size > MOST_ICONS && oldest !== undefined) icons.delete(oldest);
+  const icon = await asked.icon;
+  asked.untilMs = input.signal.aborted ? 0 : Date.now() + (icon ? ICON_KNOWN_MS : NO_ICON_KNOWN_MS);
+  return icon;
 }
