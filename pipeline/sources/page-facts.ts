@@ -86,12 +86,15 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
   const meta = metaReader(document);
   const data = linkedData(document);
   const siteName = short(meta('og:site_name') ?? nameOf(data['publisher']), 200);
-  const published = meta('article:published_time', 'parsely-pub-date', 'dcterms.date', 'dc.date', 'datepublished', 'date', 'publishdate', 'pubdate') ?? short(data['datePublished'] ?? data['uploadDate'], 60)
+  const published = meta('article:published_time', 'parsely-pub-date', 'dcterms.date', 'dc.date', 'citation_date', 'citation_publication_date', 'datepublished', 'date', 'publishdate', 'pubdate') ?? short(data['datePublished'] ?? data['uploadDate'], 60)
     ?? short(document.querySelector('time[datetime][pubdate],article time[datetime]')?.getAttribute('datetime'), 60);
+  const written = short(document.querySelector('title')?.textContent);
+  // A headline that the window's title does not know is some other text about the page.
+  const headline = [short(data['headline']), short(data['name'])].find((text) => text !== undefined && (written === undefined || written.toLowerCase().includes(text.toLowerCase())));
   const facts = {
-    title: meta('og:title', 'twitter:title', 'dc.title', 'dcterms.title') ?? short(data['headline']) ?? short(document.querySelector('title')?.textContent) ?? short(document.querySelector('h1')?.textContent),
+    title: meta('og:title', 'twitter:title', 'dc.title', 'dcterms.title', 'citation_title') ?? headline ?? written ?? short(document.querySelector('h1')?.textContent),
     language: languageTag(document.documentElement.getAttribute('lang') ?? document.documentElement.getAttribute('xml:lang')) ?? languageTag(meta('og:locale', 'content-language', 'dc.language')),
-    author: meta('dc.creator', 'dcterms.creator', 'author', 'parsely-author', 'sailthru.author') ?? nameOf(data['author'])
+    author: meta('dc.creator', 'dcterms.creator', 'author', 'citation_author', 'parsely-author', 'sailthru.author') ?? nameOf(data['author'])
       ?? short(document.querySelector('a[rel~="author"],[itemprop~="author"] [itemprop~="name"]')?.textContent, 100),
     publishedAt: published !== undefined && !Number.isNaN(Date.parse(published)) ? published : undefined,
     siteName,

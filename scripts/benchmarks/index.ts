@@ -4,6 +4,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   ingest: { about: 'a hundred sources to ready, beside fetching and parsing them plainly', load: () => import('./ingest.ts') },
   search: { about: 'questions a second and quality on the retrieval sets, beside MiniSearch', load: () => import('./search.ts') },
   captions: { about: 'words of the recorded caption tracks, beside tags stripped and cues joined', load: () => import('./captions.ts') },
+  article: { about: 'articles and metadata of real pages, beside Readability on jsdom and linkedom', load: () => import('./article.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
   answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
 };

@@ -23,7 +23,7 @@ function openPage(html: string, url: string): Document {
   const document = parsePage(html);
   resolveAddresses(document, url);
   resolveLazyImages(document);
-  keepMath(document);
+  if (/math|katex/i.test(html)) keepMath(document);
   return document;
 }
 
@@ -37,7 +37,7 @@ function wholeBody(html: string, url: string): Element {
 const readableLength = (text: string): number => text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
 function languageOf(declared: string | undefined, sample: string): string {
-  return declared ?? languageTag(sample.length >= 40 ? detect(sample.slice(0, 5000)) : '') ?? 'und';
+  return declared ?? languageTag(sample.length >= 40 ? detect(sample.slice(0, 2000)) : '') ?? 'und';
 }
 
 function originOf({ read, limited }: PageNotes): string {

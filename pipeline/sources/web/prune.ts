@@ -6,7 +6,7 @@
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
 import { CAPTION, FURNITURE, NUMBERED, PICTURE, SITE_TALK, STANDFIRST, UNSEEN } from './noise.ts';
-import { ASIDE, eachTextBlock } from './paragraphs.ts';
+import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
 /** A part that holds this share of the text is the article, whatever it is called. */
 const MOST_SHARE = 0.25;
@@ -39,6 +39,8 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
   const total = lengthOf(content);
   dropFurniture(content, total, host);
   for (const nested of content.querySelectorAll('article article')) if (content.contains(nested) && lengthOf(nested) < total * NESTED_SHARE) drop(nested, content);
+  // Words that stand loose beside blocks become blocks, to be judged like the others.
+  eachTextBlock(content, () => undefined, wrapInParagraph);
   setCaptionsAside(content);
   setHeadAside(content, title);
   const blocks = readBlocks(content);
