@@ -118,6 +118,14 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
   it.each([['/missing', 'not_found'], ['/file', 'unsupported_url'], ['/circle', 'unsupported_url'], ['/large', 'too_large'], ['/none', 'unsupported_url']])('says of %s: %s', async (path, code) => {
     await expect(render(shared, path)).rejects.toMatchObject({ code });
   });
+  it('leaves a host alone that asks for a pause', async () => {
+    const busy = await loopbackServer((_request, response) => { response.writeHead(429, { 'retry-after': '60', 'content-type': 'text/html' }).end('<p>slow down</p>'); });
+    const asPublic: Gate = { isAllowed: () => false, parse: (url) => new URL(url), resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
+    const browser = browserBy(asPublic);
+    for (const path of ['/1', '/2']) await expect(browser.render(`${busy.url}${path}`, { maxBytes: 2 ** 20 })).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 60 });
+    expect(busy.hits).toEqual(['/1']);
+    await busy.close();
+  });
   it('opens no file of the machine', async () => {
     const page = await render(shared, '/local');
     expect(page.html).toContain('refused');
