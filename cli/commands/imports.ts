@@ -1,7 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem } from '#core/contract/import.ts';
 import type { CliCommand, Context } from '../command.ts';
-import { followImport } from '../import/follow-import.ts';
+import { followImport, howToFollow } from '../import/follow-import.ts';
 import { asBegun, eachImport, importCalled, isOpen } from '../import/known-imports.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
 import { doneText, importLine, itemLine, throughText } from '../render/import-line.ts';
@@ -68,7 +68,7 @@ async function steer({ out, api }: Context, what: Steering, id: string): Promise
   else if (out.live) out.line(`${paint('bold', SAID[what])}: ${oneLine(after.name)} · ${doneText(after)}`);
   else out.line(importLine(after, undefined));
   if (nothing === undefined && (what === 'resume' || what === 'retry')) {
-    out.note(server.hosted ? `No server runs: it goes on once one does (scripts/start), or now by gloss imports watch ${after._id}` : `Follow it: gloss imports watch ${after._id}`);
+    out.note(howToFollow(server, after._id));
   } else if (nothing === undefined && what === 'pause') out.note(`Go on: gloss imports resume ${after._id}`);
   return 0;
 }

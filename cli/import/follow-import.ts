@@ -78,16 +78,20 @@ export async function followImport(context: Context, begun: NamedImport, { recei
   }
   if (interrupted) {
     if (signal.aborted && out.live) out.line();
-    out.note(`${last ? `${doneText(last)}. ` : ''}${api.hosted ? 'Stopped for now, nothing is lost. Go on' : 'It goes on in the server. Come back'}: gloss imports watch ${begun._id}`);
+    out.note(`${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`);
     return 130;
   }
   return conclude(context, begun, last, [...items.values()]);
 }
 
+/** How one comes back to an import. */
+export const howToFollow = (api: Api, id: Import['_id']): string =>
+  `${api.hosted ? 'No server runs. It goes on once one does (scripts/start), or now:\n' : 'The server goes on with it. Follow it: '}gloss imports watch ${id}`;
+
 /** Not followed: says how to come back to it. */
 export async function leaveToServer({ out, api }: Context, { _id }: NamedImport): Promise<0> {
   out.line(_id);
-  out.note((await api()).hosted ? `Queued. No server runs: it goes on once one does (scripts/start), or now by gloss imports watch ${_id}` : `It goes on in the server. Follow it: gloss imports watch ${_id}`);
+  out.note(howToFollow(await api(), _id));
   return 0;
 }
 
@@ -103,7 +107,7 @@ function conclude({ out }: Context, { name, place }: NamedImport, last: Import |
     if (failed.length > 0) out.line();
   } else out.note(`${oneLine(name)}: ${[throughText(last), aheadText(last)].filter(Boolean).join(' · ')}`);
   if (last.state === 'cancelled') out.note(`Cancelled. What was added stays: gloss imports show ${last._id}`);
-  if (failed.length > 0) out.note(`All that failed: gloss imports show ${last._id} --failed\nTry just those again: gloss imports retry ${last._id}`);
+  if (failed.length > 0) out.note(`See them all: gloss imports show ${last._id} --failed\nTry just those again: gloss imports retry ${last._id}`);
   if (place !== undefined) out.remark(place);
   return failed.length > 0 || last.state === 'cancelled' ? 1 : 0;
 }

@@ -27,8 +27,8 @@ export async function openImportScreen({ name, into, live, goesOn, steer, leave 
     draw();
     steer(key).then(() => { note = undefined; }, (error: unknown) => { note = error instanceof Fault ? error.message : String(error); });
   };
-  const frame = () => createElement(ImportScreen, {
-    name, into, live: shown, goesOn, note, onKey: process.stdin.isTTY ? onKey : undefined,
+  const frame = (closed = false) => createElement(ImportScreen, {
+    name, into, live: shown, goesOn, note, closed, onKey: process.stdin.isTTY ? onKey : undefined,
     elapsedMs: Date.now() - startedAt, now: Date.now(), rows: process.stdout.rows, columns: process.stdout.columns,
   });
   const screen = render(frame(), { exitOnCtrlC: false, maxFps: FRAMES_PER_SECOND, incrementalRendering: true });
@@ -38,7 +38,7 @@ export async function openImportScreen({ name, into, live, goesOn, steer, leave 
     show(now) { shown = now; },
     close() {
       clearInterval(timer);
-      draw();
+      screen.rerender(frame(true));
       screen.unmount();
     },
   };

@@ -62,7 +62,7 @@ function keyOf({ bytes, folder }: Pick<Read, 'bytes' | 'folder'>, threadId: stri
 
 /** What would be done: a table for a person, a line an entry in a pipe, a record an entry with --json. */
 function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean): void {
-  for (const line of out.columns === undefined ? [] : previewLines(preview, name, out.columns)) out.line(line);
+  for (const line of out.columns === undefined ? [] : [...previewLines(preview, name, out.columns), '']) out.line(line);
   if (dryRun) {
     for (const entry of preview.entries) {
       out.record(entry);
@@ -114,7 +114,6 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
 
   if (!wish.yes && out.live && process.stdin.isTTY) {
     const open = await openImportOf(api, input.name, place?._id);
-    out.line();
     if (!await agreed(open ? `Go on with the import of ${oneLine(open.name)}, ${doneText(open)}?` : question(preview, into), signal)) {
       out.line('Nothing was imported.');
       return undefined;

@@ -55,6 +55,7 @@ export function itemLine(item: ImportItem, columns: number | undefined): string 
   const named = title === '' || title === input ? cut(input, room) : cut(title, Math.max(room - widthOf(input) - 2, Math.ceil(room * 0.5)));
   const rest = room - widthOf(named) - 2;
   const address = named === input || title === '' || title === input || rest < 12 ? '' : `  ${paint('dim', cut(input, rest))}`;
-  const below = [...(after === '' ? [] : paragraph(after, place.length + 3, columns)), ...(item.next === undefined ? [] : paragraph(oneLine(item.next), place.length + 3, columns))];
+  const said = [after, oneLine(item.next ?? '')].filter(Boolean).join(' ');
+  const below = said === '' ? [] : paragraph(said, place.length + 3, columns);
   return [`${paint('dim', place)} ${paint(color, mark)} ${named}${address}`, ...below.map((line) => (item.state === 'failed' ? line : paint('dim', line)))].join('\n');
 }

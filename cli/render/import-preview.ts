@@ -37,7 +37,7 @@ function typeOf(entry: Entry): 'video' | 'PDF' | 'page' {
   return youtubeVideoId(url) === undefined ? 'page' : 'video';
 }
 const typesText = (entries: readonly Entry[]): string => tally(entries, typeOf).map(([type, of]) => counted(of.length, type)).join(' · ');
-const hostOf = (entry: Entry): string => (entry.url === undefined ? 'files' : parseWebAddress(entry.url)?.hostname.replace(/^www\./, '') ?? 'elsewhere');
+const hostOf = (entry: Entry): string => (entry.url === undefined ? 'files' : parseWebAddress(entry.url)?.host.replace(/^www\./, '') ?? 'elsewhere');
 
 /** Every line that nothing is added for. */
 export const leftOut = (preview: ImportPreview): Left[] => [
@@ -73,7 +73,7 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   row(repeated.length, 'repeated', first(repeated, (it) => `line ${it.line}${it.of === undefined ? '' : ` is ${oneLine(it.of)}`}: ${bare(entryText(it))}`));
   const reasons = tally(left, (it) => oneLine(it.why));
   row(left.length, 'cannot be read', [
-    ...reasons.slice(0, MOST_REASONS).map(([why, lines]) => `${lines.length.toLocaleString('en')} × ${why.replace(/\.$/, '')}: ${example(lines[0])}`),
+    ...reasons.slice(0, MOST_REASONS).map(([why, lines]) => `${lines.length.toLocaleString('en')} × ${firstSentence(why)}: ${example(lines[0])}`),
     ...(reasons.length > MOST_REASONS ? [`and ${counted(reasons.length - MOST_REASONS, 'other reason')}`] : []),
   ]);
 
@@ -82,6 +82,8 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   return lines;
 }
 
+/** What happened; what to do about it is in the receipt. */
+const firstSentence = (why: string): string => (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
 const example = (left: Left | undefined): string => (left === undefined ? '' : `line ${left.line}, “${cut(oneLine(left.text), 40)}”`);
 
 /** `From  example.org 230 · github.com 120 · 201 more`, on one line. */

@@ -12,6 +12,8 @@ export interface ImportView {
   /** what is said in place of the keys */ bottom: readonly string[];
 }
 
+type Summary = Omit<ImportView, 'bottom'>;
+
 const STAGES = { fetch: 'fetching', extract: 'reading', snapshot: 'cleaning', chunk: 'splitting', embed: 'embedding', index: 'indexing' } as const;
 /** below this, stages and hosts stand under each other */
 const SIDE_BY_SIDE_COLUMNS = 76;
@@ -25,13 +27,15 @@ const REST = '░';
 type Part = readonly [share: number, style: Parameters<typeof paint>[0]];
 /** Parts of 1, in their colours; something is never shown as nothing. */
 function bar(width: number, parts: readonly Part[]): string {
-  let left = width;
-  const drawn = parts.map(([share, style]) => {
-    const cells = Math.min(left, share > 0 ? Math.max(1, Math.floor(share * width)) : 0);
-    left -= cells;
-    return paint(style, FULL.repeat(cells));
+  let [share, drawn] = [0, 0];
+  const filled = parts.map(([part, style]) => {
+    share += part;
+    const until = Math.min(width, Math.max(Math.round(share * width), part > 0 ? drawn + 1 : drawn));
+    const cells = paint(style, FULL.repeat(until - drawn));
+    drawn = until;
+    return cells;
   });
-  return drawn.join('') + paint('dim', REST.repeat(left));
+  return filled.join('') + paint('dim', REST.repeat(width - drawn));
 }
 
 /** `0:42`, `12:05`, `1:02:03` */
@@ -48,7 +52,7 @@ function about(seconds: number): string {
   return `about ${Math.round(seconds / 3_600)} h left`;
 }
 
-function head({ name, into, live, elapsedMs }: ImportView, width: number): string[] {
+function head({ name, into, live, elapsedMs }: Summary, width: number): string[] {
   const state = live.state === 'running' ? '' : live.state === 'done' ? 'done  ' : `${live.state}  `;
   const right = `${state}${clock(elapsedMs / 1000)}`;
   const title = cut(`${oneLine(name)} → ${oneLine(into)}`, width - right.length - 2);
@@ -77,7 +81,7 @@ function stageLines({ live }: ImportView, width: number): string[] {
 }
 
 function hostLines({ live, now }: ImportView, width: number, most: number): string[] {
-  const busiest = live.hosts.toSorted((a, b) => Number(b.running > 0) - Number(a.running > 0) || (b.queued + b.running) - (a.queued + a.running) || b.done - a.done);
+  const busiest = live.hosts.toSorted((a, b) => (b.queued + b.running) - (a.queued + a.running) || b.done - a.done);
   const shown = busiest.slice(0, live.hosts.length > most ? most - 1 : most);
   const nameWidth = Math.min(Math.max(8, ...shown.map(({ host }) => widthOf(oneLine(host)))), Math.floor(width * 0.42));
   const lines = shown.map((lane) => {
@@ -103,11 +107,14 @@ function errorLines({ live }: ImportView, width: number, room: number): string[]
   });
 }
 
+const widthIn = ({ columns }: Summary): number => Math.min(columns - 1, MOST_COLUMNS);
+/** How far it is, alone: what stays on the terminal. */
+export const summaryLines = (view: Summary): string[] => head(view, widthIn(view));
+
 /** At most one line less than `rows`, so that the terminal need not scroll. */
 export function importScreenLines(view: ImportView): string[] {
-  const width = Math.min(view.columns - 1, MOST_COLUMNS);
+  const width = widthIn(view);
   const top = head(view, width);
-  if (view.live.finishedAt !== undefined) return [...top, ...view.bottom];
   const rows = view.rows - 1;
   const sideBySide = view.columns >= SIDE_BY_SIDE_COLUMNS;
   const middle: string[] = [];

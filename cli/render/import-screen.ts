@@ -3,7 +3,7 @@ import { createElement as h, useState } from 'react';
 import { Box, Text, useInput } from 'ink';
 import type { Import } from '#core/contract/import.ts';
 import { wrap } from './fit.ts';
-import { importScreenLines, type ImportView } from './import-screen-lines.ts';
+import { importScreenLines, summaryLines, type ImportView } from './import-screen-lines.ts';
 import { paint } from './output.ts';
 
 export type ImportKey = 'pause' | 'resume' | 'cancel' | 'quit' | 'interrupt';
@@ -11,10 +11,11 @@ export interface ImportScreenProps extends Omit<ImportView, 'bottom'> {
   /** without it no key is heard: stdin is not a keyboard */ onKey?: ((key: ImportKey) => void) | undefined;
   /** the import is gone on with elsewhere when this view is left */ goesOn: boolean;
   /** what the last key came to */ note?: string | undefined;
+  /** the last frame, which stays on the terminal */ closed?: boolean;
 }
 
 /** The counts that the question needs. */
-const cancelQuestion = ({ queued }: Import): string => `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being read ends.  y yes · n no`;
+const cancelQuestion = ({ queued }: Import): string => `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being read goes on.  y yes · n no`;
 
 function Keys({ live, asking, setAsking, onKey }: { live: Import; asking: boolean; setAsking(to: boolean): void; onKey(key: ImportKey): void }) {
   useInput((input, key) => {
@@ -31,17 +32,17 @@ function Keys({ live, asking, setAsking, onKey }: { live: Import; asking: boolea
   return null;
 }
 
-export function ImportScreen({ onKey, goesOn, note, ...view }: ImportScreenProps) {
+export function ImportScreen({ onKey, goesOn, note, closed = false, ...view }: ImportScreenProps) {
   const [asking, setAsking] = useState(false);
   const { live } = view;
-  const ended = live.finishedAt !== undefined;
+  const ended = closed || live.finishedAt !== undefined;
   const keys = [live.state === 'paused' ? 'p go on' : 'p pause', ...(live.queued > 0 ? ['c cancel what waits'] : []), goesOn ? 'q leave it running' : 'q stop for now'].join('   ');
   const text = asking ? cancelQuestion(live) : onKey ? keys : goesOn ? 'Ctrl-C leaves it running' : 'Ctrl-C stops for now';
-  const bottom = ended ? [] : [
+  const bottom = [
     ...(note === undefined ? [] : [paint('yellow', note)]),
     ...wrap(text, view.columns - 1).map(([start, end]) => paint(asking ? 'yellow' : 'dim', text.slice(start, end))),
   ];
   return h(Box, { flexDirection: 'column' },
-    ...importScreenLines({ ...view, bottom }).map((line, index) => h(Text, { key: index, wrap: 'truncate-end' }, line === '' ? ' ' : line)),
+    ...(ended ? summaryLines(view) : importScreenLines({ ...view, bottom })).map((line, index) => h(Text, { key: index, wrap: 'truncate-end' }, line === '' ? ' ' : line)),
     onKey && !ended ? h(Keys, { live, asking, setAsking, onKey }) : null);
 }
