@@ -82,8 +82,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan });
   const provider = providerFetch(settings);
   const engine = createAnswerEngine({ settings, index, fetch: provider.fetch, log });
-  const present = (row: SourceRow) => presentSource(row, signer);
-  const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map(present);
+  const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
+  const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   const authenticate = authenticator(accounts, origins);
   const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, threads) });
@@ -91,7 +91,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   const routes: Route[] = [
-    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider }) }),
+    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, transcription: net.speech !== undefined }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
     ...transcriptRoutes({ sources, database, library, files, queue, present }),

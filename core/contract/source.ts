@@ -76,6 +76,7 @@ export const Source = z.object({
   /** when it was saved elsewhere */ addedAt: z.string().optional(),
   note: z.string().optional(),
   highlights: z.array(z.object({ text: z.string(), note: z.string().optional(), createdAt: z.string().optional() })).optional(),
+  /** an earlier source whose text is nearly the same */ similarTo: z.object({ _id: SourceId, title: z.string() }).optional(),
   refreshEvery: z.string().nullable(),
   refreshedAt: z.iso.datetime().optional(),
   /** a newer version is being read beside this one */ refreshing: z.boolean().optional(),

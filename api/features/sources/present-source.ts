@@ -17,8 +17,8 @@ function thumbnails(facts: KeptFacts, image: (kept: KeptImage | undefined) => st
   });
 }
 
-/** A row as the contract's Source, its files as signed addresses on the content origin. */
-export function presentSource(row: SourceRow, signer: Signer): Source {
+/** A row as the contract's Source, its files as signed addresses on the content origin. `similar`: the row that it names as nearly the same. */
+export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRow): Source {
   const { facts, medium } = row;
   const image = (kept: KeptImage | undefined) => (kept ? signer.url({ what: 'file', ...kept, name: 'image' }) : undefined);
   const view = (mode: 'reader' | 'web') => (medium === 'flow' && row.webpageStatus === 0 ? signer.url({ what: 'view', source: row.id, version: row.version, mode }) : undefined);
@@ -44,9 +44,10 @@ export function presentSource(row: SourceRow, signer: Signer): Source {
       transcript: facts.transcript, description: medium === 'timed' ? facts.description : undefined, channelUrl: facts.channelUrl,
       language: facts.language, duration: facts.durationS, pages: facts.pages, author: facts.author, publishedAt: facts.publishedAt,
       contentHash: row.contentHash ?? undefined,
+      similarTo: similar && { _id: similar.id, title: similar.title },
       ...row.kept,
       refreshedAt: row.refreshedAt?.toISOString(),
-      refreshing: row.pendingVersion === null ? undefined : true,
+      refreshing: row.pendingVersion === null && row.stage !== 'refresh' ? undefined : true,
       refreshError: row.refreshError ?? undefined,
       tags: row.kept.tags, folders: row.kept.folders, addedAt: row.kept.addedAt, note: row.kept.note,
       error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,

@@ -7,16 +7,17 @@ import { readSnapshot, readTranscript, readView, type FileStore, type Library, t
 import { viewDocument } from '../content/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
-import type { Sources } from './sources.ts';
+import { inVersion, type Sources } from './sources.ts';
 
 export interface SourceRoutePorts {
   sources: Sources; threads: Threads; library: Library; files: FileStore;
-  present(row: SourceRow): Source;
+  present(row: SourceRow, similar?: SourceRow): Source;
   /** the thread's uploaded files, by key and by name */ uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
   publicUrl: string;
 }
 const ThreadAndSource = z.object({ threadId: z.string().max(200), sourceId: SourceId });
 const OneSource = z.object({ id: SourceId });
+const InVersion = z.object({ version: z.coerce.number().int().min(1).optional() });
 const threadSources = z.object({ thread_sources: z.array(z.object({ source: SourceId })) });
 
 export function sourceRoutes(ports: SourceRoutePorts): Route[] {
@@ -36,7 +37,8 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
     route({
       method: 'post', path: 'thread/loadSourceData', summary: 'One source of a thread, whole', body: z.object({ threadId: ThreadId, sourceId: SourceId }), response: Source,
       async handle({ user, body }) {
-        return present(await sources.inThread(await threads.visible(user._id, body.threadId), body.sourceId));
+        const source = await sources.inThread(await threads.visible(user._id, body.threadId), body.sourceId);
+        return present(source, await sources.similarTo(source));
       },
     }),
     route({
@@ -51,9 +53,9 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
     }),
     route({
       method: 'get', path: 'thread/v1/web-preview/:threadId/:sourceId/:mode', summary: 'A page as Reader (1) or as it was (2), sanitised and sandboxed',
-      params: ThreadAndSource.extend({ mode: z.enum(['1', '2']) }), response: 'text/html',
-      async handle({ user, params, koa }) {
-        const source = await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId);
+      params: ThreadAndSource.extend({ mode: z.enum(['1', '2']) }), query: InVersion, response: 'text/html',
+      async handle({ user, params, query, koa }) {
+        const source = inVersion(await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId), query.version);
         const mode = params.mode === '1' ? 'reader' : 'web';
         const view = viewDocument({ html: await readView(library, files, source, mode), mode, title: source.title, language: source.facts.language ?? 'und', frameOrigin: ports.publicUrl });
         koa.set(view.headers);
@@ -61,9 +63,9 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       },
     }),
     route({
-      method: 'get', path: 'thread/v1/transcript/:threadId/:sourceId', summary: 'Words, sentences and chapters of a video, in seconds', params: ThreadAndSource, response: Transcript,
-      async handle({ user, params }) {
-        return readTranscript(library, files, await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId));
+      method: 'get', path: 'thread/v1/transcript/:threadId/:sourceId', summary: 'Words, sentences and chapters of a video, in seconds', params: ThreadAndSource, query: InVersion, response: Transcript,
+      async handle({ user, params, query }) {
+        return readTranscript(library, files, inVersion(await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId), query.version));
       },
     }),
     route({
@@ -80,25 +82,28 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
           ...(query.status ? { state: query.status } : {}), ...(query.cursor ? { before: query.cursor } : {}),
         });
         const docs = rows.slice(0, query.limit);
-        return { docs: docs.map(present), next: rows.length > query.limit ? docs.at(-1)?.id ?? null : null };
+        return { docs: docs.map((row) => present(row)), next: rows.length > query.limit ? docs.at(-1)?.id ?? null : null };
       },
     }),
     route({
       method: 'get', path: 'sources/:id', summary: 'One source', params: OneSource, response: Source,
-      async handle({ user, params }) { return present(await sources.owned(user._id, params.id)); },
+      async handle({ user, params }) {
+        const source = await sources.owned(user._id, params.id);
+        return present(source, await sources.similarTo(source));
+      },
     }),
     route({
-      method: 'get', path: 'sources/:id/text', summary: 'The text of a source in order, each piece with its place', params: OneSource,
+      method: 'get', path: 'sources/:id/text', summary: 'The text of a source in order, each piece with its place', params: OneSource, query: InVersion,
       response: z.object({ title: z.string(), language: z.string(), segments: Snapshot.shape.segments, outline: z.array(OutlineEntry) }),
-      async handle({ user, params }) {
-        const { title, language, segments, outline } = await readSnapshot(library, files, await sources.owned(user._id, params.id));
+      async handle({ user, params, query }) {
+        const { title, language, segments, outline } = await readSnapshot(library, files, inVersion(await sources.owned(user._id, params.id), query.version));
         return { title, language, segments, outline: outline ?? [] };
       },
     }),
     route({
-      method: 'get', path: 'sources/:id/reader', summary: 'The Reader view of a page as sanitised HTML', params: OneSource, response: z.object({ html: z.string() }),
-      async handle({ user, params }) {
-        const source = await sources.owned(user._id, params.id);
+      method: 'get', path: 'sources/:id/reader', summary: 'The Reader view of a page as sanitised HTML', params: OneSource, query: InVersion, response: z.object({ html: z.string() }),
+      async handle({ user, params, query }) {
+        const source = inVersion(await sources.owned(user._id, params.id), query.version);
         if (source.medium !== 'flow') throw new Fault('absent', { message: 'Only web pages have a Reader view.' });
         return { html: await readView(library, files, source, 'reader') };
       },

@@ -1,6 +1,6 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { SourceDescription } from '#core/contract/source.ts';
+import { EmbeddingStatus, type SourceDescription } from '#core/contract/source.ts';
 import type { Database, FileStore, Library, PlannedSource, SourceRow, Upload } from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
@@ -8,6 +8,7 @@ import type { Threads, ThreadRow } from '../threads/index.ts';
 
 export interface SourcePorts {
   database: Database; library: Library; queue: Queue; index: SearchIndex; files: FileStore; threads: Threads;
+  /** Reads a new version beside the good one. */ refresh(source: SourceRow): Promise<void>;
   /** What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`; `absent` for a file that was not uploaded. */
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
 }
@@ -45,14 +46,23 @@ export class Sources {
     if (!source || source.deletedAt || source.ownerId !== ownerId) throw new Fault('absent', { message: 'There is no such source in your library.' });
     return source;
   }
+  /** The earlier source that this one is nearly the same as, where it still stands. */
+  async similarTo({ ownerId, similarTo }: SourceRow): Promise<SourceRow | undefined> {
+    return similarTo === null ? undefined : (await this.#ports.library.ofOwner(ownerId, [similarTo]))[0];
+  }
   /** A source through its thread: it must be there. */
   async inThread(thread: ThreadRow, id: SourceId): Promise<SourceRow> {
     if (!(await this.#ports.threads.sourcesOf(thread.id)).includes(id)) throw new Fault('absent', { message: "This source isn't currently available. It might have been moved or deleted from this thread." });
     return this.owned(thread.ownerId, id);
   }
 
+  /** From the first step; a source that is ready keeps its version until there is a newer one. */
   async retry(source: SourceRow): Promise<SourceRow> {
-    const { database, library, queue } = this.#ports;
+    const { database, library, queue, refresh } = this.#ports;
+    if (source.embeddingStatus === EmbeddingStatus.ready) {
+      await refresh(source);
+      return this.owned(source.ownerId, source.id);
+    }
     await database.write(async (transaction) => {
       await library.restart(source, transaction);
       await queue.cancel(source.id, { transaction });
@@ -75,4 +85,10 @@ export class Sources {
     });
     await index.remove(source.id);
   }
+}
+
+/** The source in one of its versions. Faults: `absent`. */
+export function inVersion(source: SourceRow, version = source.version): SourceRow {
+  if (version > source.version) throw new Fault('absent', { message: `This source has the versions 1 to ${source.version}.` });
+  return { ...source, version };
 }
