@@ -1,0 +1,178 @@
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FileUrls } from '#core/contract/file.ts';
+import { Source } from '#core/contract/source.ts';
+import { Thread } from '#core/contract/thread.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const PDF = new Uint8Array(readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))));
+const WORDS = 'river stone winter signal garden copper lantern harbour meadow thunder paper orchard valley mirror engine candle forest bridge silver market'.split(' ');
+/** Some hundred words of their own for each number, of which `changed` are other ones. */
+const prose = (n: number, changed = 0): string[] => Array.from({ length: 6 }, (_, paragraph) =>
+  `${Array.from({ length: 40 }, (__, at) => (paragraph * 40 + at < changed ? `other${at}` : `${WORDS[(n * 7 + paragraph * 3 + at * at + n * at) % WORDS.length]}${(n + at + paragraph) % 9}`)).join(' ')}.`);
+
+interface Answer { title?: string; text?: string[]; canonical?: string; to?: [status: number, path: string]; pdf?: true }
+const PAGES: Record<string, Answer> = {
+  '/forms': { text: prose(1) },
+  '/story': { text: prose(2), canonical: '/story' },
+  '/old': { to: [301, '/new'] }, '/new': { text: prose(3) }, '/today': { to: [302, '/day-1'] }, '/day-1': { text: prose(4) },
+  '/gone-1': { to: [301, '/'] }, '/gone-2': { to: [301, '/'] }, '/': { text: prose(5) },
+  '/post-1': { text: prose(6), canonical: '/blog' }, '/post-2': { text: prose(7), canonical: '/blog' }, '/blog': { text: prose(8) },
+  '/print/long': { text: prose(9, 4), canonical: '/long' }, '/long': { text: prose(9), canonical: '/long' },
+  '/copy-1': { text: prose(10) }, '/copy-2': { text: prose(10) }, '/copy-3': { text: prose(10) }, '/near-1': { title: 'First', text: prose(11) }, '/near-2': { text: prose(11, 5) }, '/far': { text: prose(11, 90) },
+  '/short-1': { text: ['Closed on Sundays.'] }, '/short-2': { text: ['Closed on Sundays.'] },
+  '/paper.pdf': { pdf: true }, '/download?id=7': { pdf: true },
+};
+
+describeOnDatabases('one source for one thing', (open) => {
+  let test: TestServer;
+  const asked: string[] = [];
+  const site = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const page = PAGES[request.url ?? ''] ?? PAGES[(request.url ?? '').split('?')[0] ?? ''] ?? (/^\/many-/.test(request.url ?? '') ? { text: prose(12) } : undefined);
+    if (!page) response.writeHead(404).end();
+    else if (page.to) response.writeHead(page.to[0], { location: page.to[1] }).end();
+    else if (page.pdf) response.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF);
+    else {
+      const { bytes, contentType } = articlePage(page.title ?? String(request.url), page.text ?? []);
+      const html = new TextDecoder().decode(bytes).replace('<head>', page.canonical ? `<head><link rel="canonical" href="${page.canonical}">` : '<head>');
+      response.writeHead(200, { 'content-type': contentType }).end(html);
+    }
+  });
+  const at = (path: string): string => `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`;
+  const timesAsked = (path: string): number => asked.filter((it) => it.split('?')[0] === path).length;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+    test = await openTestServer(open, { env: { GLOSS_FETCH_ALLOW: new URL(at('/')).host } });
+  });
+  afterAll(async () => {
+    await test.close();
+    await new Promise((resolve) => { site.close(resolve); });
+  });
+
+  const source = async (id: string) => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
+  /** Adds to a thread and waits; gives what each became. */
+  async function add(thread: Thread, ...paths: string[]): Promise<Source[]> {
+    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sources: paths.map((path) => ({ url: at(path) })) })) as { added: string[] };
+    return settled(added);
+  }
+  async function settled(ids: readonly string[]): Promise<Source[]> {
+    await expect.poll(async () => (await Promise.all(ids.map(source))).every((it) => it.status.embedding !== 0), { timeout: 30_000 }).toBe(true);
+    return Promise.all(ids.map(source));
+  }
+  const held = async (thread: Thread): Promise<string[]> => (dataOf(await test.owner.get(`threads/${thread._id}`)) as { thread_sources: { source: { _id?: string } | string }[] }).thread_sources.map(({ source: it }) => (typeof it === 'string' ? it : String(it._id)));
+  async function upload(thread: Thread, name: string): Promise<string> {
+    const urls = FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${thread._id}?name=${name}`)));
+    await test.content(new URL(urls.uploadURL).pathname, { method: 'PUT', type: 'application/pdf', bytes: PDF });
+    return (dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey })) as { added: string[] }).added[0] ?? '';
+  }
+
+  it('is found in three threads by three forms of its address, and asked for once', async () => {
+    const threads = [await test.thread('A'), await test.thread('B'), await test.thread('C')];
+    const ids: (string | undefined)[] = [];
+    for (const [n, form] of ['/forms', '/forms?utm_source=letter&fbclid=x#winter', '/forms#:~:text=river'].entries()) ids.push((await add(threads[n] as Thread, form))[0]?._id);
+    expect(new Set(ids).size).toBe(1);
+    expect(await Promise.all(threads.map(held))).toEqual(ids.map((id) => [id]));
+    expect(timesAsked('/forms')).toBe(1);
+  });
+
+  it('is known by the address its page calls its own, where that takes away but noise', async () => {
+    const thread = await test.thread();
+    const [first] = await add(thread, '/story?ref=home');
+    const [second] = await add(thread, '/story');
+    expect(second?._id).toBe(first?._id);
+    expect(timesAsked('/story')).toBe(1);
+  });
+
+  it('is known by the address it moved to for good, and not by one it only leads to today', async () => {
+    const thread = await test.thread();
+    const [old] = await add(thread, '/old');
+    expect((await add(thread, '/new'))[0]?._id).toBe(old?._id);
+    expect(timesAsked('/new')).toBe(1);
+    const [today, day] = await add(thread, '/today', '/day-1');
+    expect(day?._id).toBe(today?._id);
+    const again = await test.thread();
+    await test.owner.delete(`sources/${today?._id}`);
+    await add(again, '/today');
+    const before = timesAsked('/day-1');
+    await add(again, '/day-1');
+    expect(timesAsked('/day-1')).toBe(before + 1);
+  });
+
+  it('takes many dead addresses that lead to the front page for no more than what they show', async () => {
+    const thread = await test.thread();
+    const [one] = await add(thread, '/gone-1');
+    const before = timesAsked('/');
+    expect((await add(thread, '/'))[0]?._id).toBe(one?._id);
+    expect(timesAsked('/')).toBe(before + 1);
+  });
+
+  it('does not believe a page that calls another its own, unless their texts are alike', async () => {
+    const thread = await test.thread();
+    const posts = await add(thread, '/post-1', '/post-2', '/blog');
+    expect(new Set(posts.map((it) => it._id)).size).toBe(3);
+    const [print] = await add(thread, '/print/long');
+    const [long] = await add(thread, '/long');
+    expect(long?._id).toBe(print?._id);
+    expect((await add(await test.thread(), '/long'))[0]?._id).toBe(print?._id);
+    expect(timesAsked('/long')).toBe(1);
+  });
+
+  it('is one PDF, uploaded twice and linked twice, in four threads', async () => {
+    const threads = [await test.thread('A'), await test.thread('B'), await test.thread('C'), await test.thread('D')];
+    const [a, b, c, d] = threads as [Thread, Thread, Thread, Thread];
+    const ids = [await upload(a, 'one.pdf'), await upload(b, 'two.pdf'), (await add(c, '/paper.pdf'))[0]?._id ?? '', (await add(d, '/download?id=7'))[0]?._id ?? ''];
+    const sources = await settled(ids);
+    expect(sources.every((it) => it.status.embedding === 1 && it.pages === 6)).toBe(true);
+    expect(new Set(sources.map((it) => it._id)).size).toBe(1);
+    expect(await Promise.all(threads.map(held))).toEqual(threads.map(() => [sources[0]?._id]));
+    const list = dataOf(await test.owner.get('sources?type=pdf')) as { docs: unknown[] };
+    expect(list.docs).toHaveLength(1);
+  });
+
+  it('is one text at three addresses; nearly the same is another source, which names the earlier; a short text says nothing', async () => {
+    const thread = await test.thread();
+    const copies = await add(thread, '/copy-1', '/copy-2', '/copy-3');
+    expect(new Set(copies.map((it) => it._id)).size).toBe(1);
+    expect(await held(thread)).toEqual([copies[0]?._id]);
+    const [first] = await add(thread, '/near-1');
+    const [second, third] = await add(thread, '/near-2', '/far');
+    expect(second).toMatchObject({ similarTo: { _id: first?._id, title: 'First' } });
+    expect(third?.similarTo).toBeUndefined();
+    expect((await source(String(first?._id))).similarTo).toBeUndefined();
+    await test.owner.delete(`sources/${first?._id}`);
+    expect((await source(String(second?._id))).similarTo).toBeUndefined();
+    const shorts = await add(thread, '/short-1', '/short-2');
+    expect(new Set(shorts.map((it) => it._id)).size).toBe(2);
+  });
+
+  it('stands once, of many that are read at the same time', async () => {
+    const thread = await test.thread();
+    const many = await add(thread, ...Array.from({ length: 16 }, (_, n) => `/many-${n}`));
+    expect(new Set(many.map((it) => it._id)).size).toBe(1);
+    expect(many[0]).toMatchObject({ status: { embedding: 1 } });
+    expect(await held(thread)).toEqual([many[0]?._id]);
+  });
+
+  it('can be added again by any of its addresses once it is deleted', async () => {
+    const thread = await test.thread();
+    const [stands] = await add(thread, '/copy-1');
+    await test.owner.delete(`sources/${stands?._id}`);
+    const before = timesAsked('/copy-2') + timesAsked('/copy-1');
+    const [anew] = await add(thread, '/copy-2');
+    expect(anew?._id).not.toBe(stands?._id);
+    expect(anew).toMatchObject({ status: { embedding: 1 } });
+    expect(timesAsked('/copy-2') + timesAsked('/copy-1')).toBe(before + 1);
+  });
+
+  it('is each owner’s own', async () => {
+    const own = Thread.parse(dataOf(await test.stranger.post('threads', { title: 'Mine' })));
+    const { added } = dataOf(await test.stranger.post('thread/addSource', { threadId: own._id, url: at('/forms') })) as { added: string[] };
+    expect((await test.owner.get(`sources/${added[0]}`)).status).toBe(404);
+    await expect.poll(async () => dataOf(await test.stranger.get(`sources/${added[0]}`)), { timeout: 20_000 }).toMatchObject({ _id: added[0], status: { embedding: 1 } });
+  });
+});
