@@ -9,6 +9,7 @@ import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
+import { createBullTicker } from '#pipeline/queue/index.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
 import { createAnswerEngine } from './answer/engine.ts';
 import { attachCollab } from './collab/index.ts';
@@ -24,6 +25,7 @@ import { Files, fileRoutes } from './features/files/index.ts';
 import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
 import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
+import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
 import { searchRoutes } from './features/search/index.ts';
 import { presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads } from './features/threads/index.ts';
@@ -79,7 +81,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const answers = new Answers(database);
   await answers.recover();
   const uploads = new Files(database, files);
-  const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan });
+  const refreshes = new Refreshes(parts);
+  const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
   const provider = providerFetch(settings);
   const engine = createAnswerEngine({ settings, index, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
@@ -91,8 +94,9 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   const routes: Route[] = [
-    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, transcription: net.speech !== undefined }) }),
+    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, transcription: parts.net.speech !== undefined }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
+    ...refreshRoutes({ refreshes, sources, present }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
     ...transcriptRoutes({ sources, database, library, files, queue, present }),
     ...importRoutes({
@@ -121,7 +125,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     (count) => { if (count > 0) log.info({ count }, 'sources put right in the index'); },
     (error: unknown) => log.warn({ err: error }, 'the index could not be compared with the library'),
   );
+  const onChange = (listener: () => void) => library.onChange(listener);
+  const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
   const worker = options.worker === false ? undefined : await startWorker(parts);
+  const clock = startClock({ beginDue: () => refreshes.beginDue(), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
@@ -140,8 +147,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   let closing: Promise<void> | undefined;
   const close = async (graceMs: number): Promise<void> => {
     stopSample.abort();
+    await clock.stop();
     const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
     await worker?.stop(graceMs);
+    await noteMoves.close();
     await collab.close();
     server.closeAllConnections();
     await closed;
@@ -160,4 +169,16 @@ export async function work(settings: Settings, log: Log): Promise<{ close(): Pro
   const worker = await startWorker(parts);
   log.info({ queue: parts.queue.engine }, 'worker works');
   return { async close() { await worker.stop(GRACE_MS); await parts.close(); } };
+}
+
+/** The clock alone: begins refreshes whose time has come, on the database and queue that the settings name. Workers do the rest. */
+export async function schedule(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
+  const parts = await openParts(settings, log);
+  const refreshes = new Refreshes(parts);
+  const beginDue = () => refreshes.beginDue();
+  const clock = settings.redisUrl
+    ? await createBullTicker({ redisUrl: settings.redisUrl, everyMs: LOOK_MS, log, tick: async () => { await beginDue(); } })
+    : startClock({ beginDue, onChange: (listener) => parts.library.onChange(listener), log });
+  log.info({ queue: parts.queue.engine }, 'the schedule runs');
+  return { async close() { await clock.stop(); await parts.close(); } };
 }

@@ -37,7 +37,7 @@ export function createSoundCutter({ path, places = PLACES, pieceS = PIECE_S }: {
       args: [
         '-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-format_whitelist', FORMATS,
         '-ss', String(piece * pieceS), '-i', file, '-t', String(pieceS + OVERLAP_S), '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1',
-        '-ac', '1', '-ar', '16000', '-c:a', 'libopus', '-b:a', '24k', '-f', 'ogg', '-progress', 'pipe:1', '-y', into,
+        '-ac', '1', '-ar', '16000', '-c:a', 'libopus', '-application', 'voip', '-compression_level', '3', '-b:a', '24k', '-f', 'ogg', '-progress', 'pipe:1', '-y', into,
       ],
       cwd: folder, env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8' }, timeoutMs: CUT_TIMEOUT_MS, maxStdoutBytes: 2 ** 20, signal,
     });

@@ -30,14 +30,15 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join('
 const part = (runs: readonly string[], at: 0 | 1): string[] => runs.map((run) => run.split(':')[at] ?? '');
 const wholeOf = (screen: Screen): string => screen.lines.map(lineText).join('\n');
 
-/** One stretch of it differs, and that is less than half. */
+/** At least half of it is the same, and stands where it stood: letters that are still changing, or being written. */
 function isAlike(a: string, b: string): boolean {
-  const shorter = Math.min(a.length, b.length);
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  if (shorter.length === longer.length) return [...shorter].filter((letter, at) => letter === longer[at]).length * 2 >= longer.length;
   let head = 0;
-  while (head < shorter && a[head] === b[head]) head += 1;
+  while (head < shorter.length && shorter[head] === longer[head]) head += 1;
   let tail = 0;
-  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  return (head + tail) * 2 >= Math.max(a.length, b.length);
+  while (tail < shorter.length - head && shorter.at(-1 - tail) === longer.at(-1 - tail)) tail += 1;
+  return (head + tail) * 2 >= longer.length;
 }
 
 const MARK = /^[^\p{L}\p{N}\s]$/u;

@@ -11,6 +11,8 @@ import { parseVtt } from './vtt.ts';
 export const OwnTranscript = z.object({ text: z.string(), format: z.enum(['srt', 'vtt', 'json', 'auto']), language: z.string().optional() });
 export type OwnTranscript = z.infer<typeof OwnTranscript>;
 
+/** `[00:05] words` is none. */
+const JSON_TEXT = /^\ufeff?\s*(\{|\[\s*[[{"\]])/;
 const ARROW = /\d[.,]\d{1,3}\s*-->\s*\d/;
 /** `1:02:03 text`, or the time on a line of its own above it, as a video page shows its transcript. */
 const CLOCK = /^\s*[[(]?(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?[\])]?\s*[-–—:]?\s*(.*)$/;
@@ -29,7 +31,7 @@ function parseClockLines(text: string): Cue[] {
 const read = ({ text, format }: OwnTranscript): Cue[] => {
   if (format === 'vtt') return parseVtt(text);
   if (format === 'srt') return parseSrt(text);
-  if (format === 'json' || /^\s*[[{]/.test(text)) return parseTranscriptJson(text);
+  if (format === 'json' || JSON_TEXT.test(text)) return parseTranscriptJson(text);
   if (/^\s*(<\?xml[^>]*>\s*)?<timedtext/.test(text)) return parseSrv3(text);
   if (ARROW.test(text)) return /^\ufeff?\s*WEBVTT/.test(text) ? parseVtt(text) : parseSrt(text);
   return parseClockLines(text);
