@@ -1,2 +1,4 @@
 export { attachCollab, type CollabServer } from './server.ts';
 export type { Authorise } from './authorise.ts';
+export { createNotesReader } from './stored-notes.ts';
+export { relocateNotes } from './relocate-notes.ts';

@@ -6,9 +6,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Hocuspocus } from '@hocuspocus/server';
 import type { JSONContent } from '@tiptap/core';
-import { prosemirrorJSONToYXmlFragment, yDocToProsemirrorJSON } from '@tiptap/y-tiptap';
+import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { applyUpdate, Doc, XmlElement, XmlText } from 'yjs';
+import { Doc, XmlElement, XmlText } from 'yjs';
 import type { ThreadId } from '#core/contract/id.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { cleanDoc } from '#core/editor/document.ts';
@@ -23,10 +23,10 @@ import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { limits, type CollabLimits } from './limits.ts';
 import type { CollabContext, Socket } from './socket.ts';
+import { FRAGMENT, readStored, toJson } from './stored-notes.ts';
 import { createUpdateLog } from './update-log.ts';
 import { createUpdateStore, type UpdateStore } from './update-store.ts';
 
-const FRAGMENT = 'default';
 const MAX_PAYLOAD = 5 * 2 ** 20;
 /** what a reader that does not read may leave in memory */
 const MAX_UNSENT = 8 * 2 ** 20;
@@ -153,11 +153,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
     async readDocument(threadId) {
       const name = documentName(threadId);
       const live = hocuspocus.documents.get(name);
-      if (live) return toJson(live);
-      const { state } = await store.read(name).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
-      const document = new Doc();
-      if (state) applyUpdate(document, state);
-      return toJson(document);
+      return live ? toJson(live) : readStored(store, threadId);
     },
     async forget(threadId) {
       const name = documentName(threadId);
@@ -181,8 +177,6 @@ export function attachCollab(options: CollabOptions): CollabServer {
     },
   };
 }
-
-const toJson = (document: Doc): JSONContent => cleanDoc(yDocToProsemirrorJSON(document, FRAGMENT));
 
 function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -11,6 +11,9 @@ import { createRecogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
+import { createNotesReader } from '../collab/index.ts';
+import { Answers } from '../features/ask/index.ts';
+import { createAnchors, NoteMoves } from '../features/refresh/index.ts';
 import { Threads } from '../features/threads/index.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
@@ -59,9 +62,10 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => parser.close());
     const recogniser = createRecogniser({ languages: settings.ocrLanguages, path: settings.path });
     const threads = new Threads(database);
+    const anchors = createAnchors({ threads, answers: new Answers(database), library, moves: new NoteMoves(database), readNotes: createNotesReader(database, log) });
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
     const runner = createRunner({
-      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, limits, ...(recogniser ? { recogniser } : {}) },
+      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, anchors, limits, ...(recogniser ? { recogniser } : {}) },
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
     });
     const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Op, type Transaction } from 'sequelize';
+import { Op, QueryTypes, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -10,7 +10,9 @@ import { Checkpoints } from './checkpoints.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
 import { Identity } from './identity.ts';
+import { rowSql } from './row-sql.ts';
 import { defineSource, type SourceRow } from './source.model.ts';
+import { nextRefresh, Versions } from './versions.ts';
 
 export interface NewSource {
   ownerId: UserId; kind: SourceType; medium: Medium; kindCertain: boolean;
@@ -34,8 +36,10 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\$
 export class Library {
   /** Which source an address, a file or a text already is. */ readonly identity: Identity;
   /** What unfinished stages have done already. */ readonly checkpoints: Checkpoints;
+  /** What is kept of each version, and when the next is looked for. */ readonly versions: Versions;
   readonly #database: Database;
   readonly #sources;
+  readonly #rows;
   readonly #artifacts;
   readonly #chunks;
   readonly #events = new EventEmitter().setMaxListeners(0);
@@ -43,9 +47,11 @@ export class Library {
   constructor(database: Database) {
     this.#database = database;
     this.#sources = defineSource(database.sequelize);
+    this.#rows = rowSql(database, this.#sources);
     this.#artifacts = defineArtifact(database.sequelize);
     this.#chunks = defineChunk(database.sequelize);
     this.identity = new Identity(database, this.#sources);
+    this.versions = new Versions(database, this.#sources);
     this.checkpoints = new Checkpoints(database);
   }
 
@@ -71,7 +77,7 @@ export class Library {
   }
 
   async find(id: SourceId, transaction?: Transaction): Promise<SourceRow | undefined> {
-    return (await this.#sources.findByPk(id, { transaction: transaction ?? null }))?.get({ plain: true });
+    return this.#rows.find(id, transaction);
   }
 
   /** Those of `ids` that this owner has, in the order of `ids`. */
@@ -113,7 +119,7 @@ export class Library {
   }
 
   async patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void> {
-    await this.#sources.update(patch, { where: { id }, transaction });
+    await this.#rows.update(id, patch, transaction);
     this.#changed(id);
   }
 
@@ -130,11 +136,14 @@ export class Library {
     await this.patch(source.id, { ...failedStatus(source, code), errorCode: code, errorMessage: message, ...SETTLED }, transaction);
   }
 
-  /** Begins to read a new version beside the good one. Faults: none; a source that is being read already is left alone, and false returned. */
-  async beginVersion(source: SourceRow, transaction: Transaction): Promise<boolean> {
+  /**
+   * Begins to read a new version beside the good one. Faults: none; a source that is being read already is left alone, and false returned.
+   * With `dueBy` also one that is not due by then any more, since another scheduler has begun it.
+   */
+  async beginVersion(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
     const [count] = await this.#sources.update(
       { pendingVersion: source.version + 1, pendingPatch: {}, stage: 'fetch', dueAt: new Date(), nextRefreshAt: null },
-      { where: { id: source.id, version: source.version, stage: null, pendingVersion: null, deletedAt: null }, transaction },
+      { where: { id: source.id, version: source.version, stage: null, pendingVersion: null, deletedAt: null, ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}) }, transaction },
     );
     if (count > 0) this.#changed(source.id);
     return count > 0;
@@ -143,7 +152,12 @@ export class Library {
   async takeVersion(source: SourceRow, transaction: Transaction): Promise<void> {
     if (source.pendingVersion === null) return;
     await this.#chunks.destroy({ where: { sourceId: source.id, version: source.version }, transaction });
-    await this.patch(source.id, { ...source.pendingPatch, version: source.pendingVersion, pendingVersion: null, pendingPatch: null, refreshError: null }, transaction);
+    // One that was never refreshed was read when it was added.
+    await this.versions.keep(source, source.version === 1 ? source.createdAt : source.refreshedAt ?? source.createdAt, transaction);
+    await this.versions.keep(asBeingRead(source), new Date(), transaction);
+    await this.patch(source.id, {
+      ...source.pendingPatch, version: source.pendingVersion, pendingVersion: null, pendingPatch: null, refreshError: null, nextRefreshAt: nextRefresh(source),
+    }, transaction);
   }
   /** Forgets the pending version: nothing had changed, or it could not be read (`error`). */
   async dropVersion(source: SourceRow, transaction: Transaction, error: SourceRow['refreshError'] = null): Promise<void> {
@@ -151,7 +165,7 @@ export class Library {
     const where = { sourceId: source.id, version: source.pendingVersion };
     await this.#artifacts.destroy({ where, transaction });
     await this.#chunks.destroy({ where, transaction });
-    await this.patch(source.id, { pendingVersion: null, pendingPatch: null, refreshError: error, ...(error ? {} : { refreshedAt: new Date() }), ...SETTLED }, transaction);
+    await this.patch(source.id, { pendingVersion: null, pendingPatch: null, refreshError: error, nextRefreshAt: nextRefresh(source), ...(error ? {} : { refreshedAt: new Date() }), ...SETTLED }, transaction);
   }
 
   /** Starts the way again from its first stage; what was fetched is dropped so that it is fetched anew. */
@@ -200,7 +214,10 @@ export class Library {
     return (await this.#artifacts.findOne({ where: { sourceId, version, stage } }))?.get('body');
   }
   async keepArtifact(sourceId: SourceId, version: number, stage: Stage, body: unknown, transaction: Transaction): Promise<void> {
-    await this.#artifacts.upsert({ sourceId, version, stage, body: body as object }, { transaction });
+    await this.#database.sequelize.query(
+      'INSERT INTO artifacts (source_id, version, stage, body) VALUES ($1, $2, $3, $4) ON CONFLICT (source_id, version, stage) DO UPDATE SET body = excluded.body',
+      { type: QueryTypes.RAW, bind: [sourceId, version, stage, JSON.stringify(body)], transaction },
+    );
   }
 
   async replaceChunks(sourceId: SourceId, version: number, chunks: readonly ChunkRow[], transaction: Transaction): Promise<void> {

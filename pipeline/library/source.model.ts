@@ -1,6 +1,6 @@
 import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize } from 'sequelize';
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { Medium } from '#core/contract/locator.ts';
+import type { AnchorMark, Locator, Medium } from '#core/contract/locator.ts';
 import type { SourceType, Stage, TranscriptQuality } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
@@ -14,8 +14,10 @@ export type KeptFacts = Partial<SourceFacts> & {
   /** since when its site has asked for patience */ waitingSince?: string;
 };
 
+/** `at` and `anchor`: where its words stand, once a refresh looked for them. */
+export interface KeptHighlight { text: string; note?: string; createdAt?: string; at?: Locator; anchor?: AnchorMark }
 /** What its owner brought along from elsewhere: of an import, or given by hand. */
-export interface KeptByOwner { tags?: string[]; folders?: string[]; addedAt?: string; note?: string; highlights?: { text: string; note?: string; createdAt?: string }[] }
+export interface KeptByOwner { tags?: string[]; folders?: string[]; addedAt?: string; note?: string; highlights?: KeptHighlight[] }
 
 /** A source of one owner's library. `stage` is the next step due, null once settled: this row is the truth that the queue only clocks. */
 export interface SourceRow {

@@ -31,6 +31,12 @@ export class Versions {
     return (await this.#rows.findAll({ where: { sourceId }, order: [['version', 'DESC']] })).map((row) => row.get({ plain: true }));
   }
 
+  /** The source's id, and those of the sources that turned out to be it. */
+  async idsOf(sourceId: SourceId): Promise<SourceId[]> {
+    const rows = await this.#sources.findAll({ where: { duplicateOf: sourceId }, attributes: ['id'] });
+    return [sourceId, ...rows.map((row) => row.get({ plain: true }).id)];
+  }
+
   /** Ready sources whose time has come, the longest due first. */
   async due(now: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
@@ -38,13 +44,5 @@ export class Versions {
       order: [['nextRefreshAt', 'ASC'], ['id', 'ASC']], limit,
     });
     return rows.map((row) => row.get({ plain: true }));
-  }
-  /** When the next one is due, if any is. */
-  async nextDue(): Promise<Date | undefined> {
-    const row = await this.#sources.findOne({
-      where: { nextRefreshAt: { [Op.ne]: null }, stage: null, pendingVersion: null, deletedAt: null, embeddingStatus: EmbeddingStatus.ready },
-      order: [['nextRefreshAt', 'ASC']], attributes: ['nextRefreshAt'],
-    });
-    return row?.get({ plain: true }).nextRefreshAt ?? undefined;
   }
 }

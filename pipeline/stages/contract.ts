@@ -5,12 +5,13 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 import type { Net } from '#pipeline/net/contract.ts';
+import type { AnchorPort } from '#pipeline/refresh/contract.ts';
 import type { Parser } from '#pipeline/run/child.ts';
 import type { Recogniser } from '#pipeline/run/recogniser.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
-export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; /** where tesseract is there */ recogniser?: Recogniser; limits: { maxPageBytes: number; maxPdfBytes: number } }
+export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; anchors: AnchorPort; /** where tesseract is there */ recogniser?: Recogniser; limits: { maxPageBytes: number; maxPdfBytes: number } }
 /** `source` is the row in the version being read: `source.version` is that version, also while an older one still stands. */
 export interface StageInput { source: SourceRow; ports: StagePorts; signal: AbortSignal; log: Log; report(done: number, total: number): void }
 

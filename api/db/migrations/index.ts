@@ -9,6 +9,7 @@ import { sourcesAtDepth } from './007-sources-at-depth.ts';
 import { checkpoints } from './008-checkpoints.ts';
 import { imports } from './009-imports.ts';
 import { addresses } from './010-addresses.ts';
+import { versions } from './011-versions.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   checkpoints,
   imports,
   addresses,
+  versions,
 ];

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
-import { Op } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import type { Answer } from '#core/contract/ask.ts';
+import type { Answer, Citation } from '#core/contract/ask.ts';
 import { FAULTS, Fault } from '#core/contract/faults.ts';
 import type { AnswerId, ThreadId, UserId } from '#core/contract/id.ts';
+import { placeOf } from '#core/contract/locator.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineAnswers, type AnswerRow } from './answers.model.ts';
 
@@ -48,6 +49,19 @@ export class Answers {
     const row = (await this.#rows.findOne({ where: { id, ownerId } }))?.get({ plain: true }) as AnswerRow | undefined;
     if (!row) throw new Fault('absent', { message: 'There is no such answer.' });
     return present(row);
+  }
+  /** The citations of the threads' answers that are done. */
+  async citing(threadIds: readonly ThreadId[]): Promise<Pick<Answer, '_id' | 'thread_id' | 'citations'>[]> {
+    const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: 'done' }, attributes: ['id', 'threadId', 'citations'] });
+    return rows.map((row) => ({ _id: row.get('id') as AnswerId, thread_id: row.get('threadId') as ThreadId, citations: row.get('citations') as Answer['citations'] }));
+  }
+  /** Puts citations of an answer elsewhere, and their entries in its index map with them. */
+  async relocate(id: AnswerId, change: (citation: Citation) => Citation, transaction: Transaction): Promise<void> {
+    const row = (await this.#rows.findByPk(id, { transaction }))?.get({ plain: true }) as AnswerRow | undefined;
+    if (!row) return;
+    const citations = row.citations.map(change);
+    const moved = citations.flatMap(({ mark, source_id, locator }) => (row.indexes[String(mark)] === undefined ? [] : [[String(mark), `${placeOf(locator)}:${source_id}`] as const]));
+    await this.#rows.update({ citations, indexes: { ...row.indexes, ...Object.fromEntries(moved) } }, { where: { id }, transaction });
   }
   async remove(answer: Answer): Promise<void> {
     await this.#database.write((transaction) => this.#rows.destroy({ where: { id: answer._id }, transaction }));

@@ -85,6 +85,12 @@ export class Threads {
     const rows = await this.#models.threadSources.findAll({ where: { sourceId: [...sourceIds] }, order: [['addedAt', 'ASC']] });
     return new Map(rows.map((row) => [row.get('sourceId') as SourceId, row.get('threadId') as ThreadId]));
   }
+  /** All threads that hold one of the sources. */
+  async allHolding(sourceIds: readonly SourceId[]): Promise<Pick<ThreadRow, 'id' | 'title'>[]> {
+    const held = await this.#models.threadSources.findAll({ where: { sourceId: [...sourceIds] }, attributes: ['threadId'] });
+    const rows = await this.#models.threads.findAll({ where: { id: held.map((row) => row.get('threadId') as ThreadId) }, attributes: ['id', 'title'], order: [['id', 'ASC']] });
+    return rows.map((row) => ({ id: row.get('id') as ThreadId, title: row.get('title') as string }));
+  }
   async urls(ids: readonly ThreadId[]): Promise<Map<ThreadId, string>> {
     const rows = await this.#models.threads.findAll({ where: { id: [...ids] }, attributes: ['id', 'url'] });
     return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('url') as string]));
@@ -95,7 +101,7 @@ export class Threads {
     const addedAt = new Date();
     for (let from = 0; from < sourceIds.length; from += ROWS_AT_ONCE) {
       const rows = sourceIds.slice(from, from + ROWS_AT_ONCE).map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
-      await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, transaction });
+      await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, returning: false, transaction });
     }
     await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: threadId }, transaction });
   }

@@ -1,8 +1,15 @@
 import type { Queue } from '../contract.ts';
 import type { BullQueueOptions } from './bull-queue.ts';
+import type { TickerOptions } from './bull-ticker.ts';
 
 /** Throws `unavailable` when Redis does not answer within 5 s. BullMQ and its client are loaded only where there is a Redis. */
 export async function createBullQueue(options: BullQueueOptions): Promise<Queue> {
   const { openBullQueue } = await import('./bull-queue.ts');
   return openBullQueue(options);
+}
+
+/** Ticks on Redis, each heard by one process. */
+export async function createBullTicker(options: TickerOptions): Promise<{ stop(): Promise<void> }> {
+  const { openBullTicker } = await import('./bull-ticker.ts');
+  return openBullTicker(options);
 }

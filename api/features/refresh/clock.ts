@@ -1,0 +1,34 @@
+import type { SourceId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+
+/** How late a source may be begun after its time. */
+export const LOOK_MS = 5_000;
+const SOON_MS = 1_000;
+
+export interface Clock { stop(): Promise<void> }
+
+/**
+ * The embedded clock: looks every 5 s, and a second after a change, for what is due. The rows say what that is: time that passed while
+ * no clock ran is made up for once, and any number of clocks may run.
+ */
+export function startClock({ beginDue, onChange, log }: { beginDue(): Promise<readonly SourceId[]>; /** calls when a schedule may have changed */ onChange(listener: () => void): () => void; log: Log }): Clock {
+  let running: Promise<void> | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    for (let begun = await beginDue(); begun.length > 0; begun = await beginDue()) log.info({ count: begun.length }, 'refreshes begun');
+  };
+  const tick = (): void => {
+    running ??= look().catch((error: unknown) => log.warn({ err: error }, 'the clock could not look for due refreshes')).finally(() => { running = undefined; });
+  };
+  const timer = setInterval(tick, LOOK_MS);
+  const stop = onChange(() => { soon ??= setTimeout(() => { soon = undefined; tick(); }, SOON_MS); });
+  tick();
+  return {
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(soon);
+      stop();
+      await running;
+    },
+  };
+}

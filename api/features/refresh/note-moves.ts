@@ -1,0 +1,101 @@
+/**
+ * What refreshes change in the notes. A worker may have no shared documents, so that each change is a row first, committed with
+ * the rest of its refresh; the server that has them writes them in, in order, and takes the rows away. Twice changes nothing.
+ */
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { ThreadId } from '#core/contract/id.ts';
+import { AnchorMark, Locator, Rect, type Relocation } from '#core/contract/locator.ts';
+import type { BlockPlace } from '#core/editor/block.ts';
+import type { Log } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { relocateNotes, type CollabServer } from '../../collab/index.ts';
+import { defineMoves } from './moves.model.ts';
+
+/** Every place of the notes that is `from` goes `to`. */
+export const NoteMove = z.object({
+  sourceId: z.string(), from: Locator, occurrence: z.int().optional(),
+  to: z.object({
+    locator: Locator.optional(), occurrence: z.int().optional(), areas: z.array(z.object({ page: z.int(), rects: z.array(Rect) })).optional(),
+    anchor: AnchorMark.nullable(),
+  }),
+});
+export type NoteMove = z.infer<typeof NoteMove>;
+
+const LOOK_MS = 2_000;
+const AT_ONCE = 500;
+
+const isFrom = ({ sourceId, from, occurrence }: NoteMove, place: BlockPlace): boolean =>
+  place.sourceId === sourceId && place.occurrence === occurrence && JSON.stringify(place.locator) === JSON.stringify(from);
+const relocation = ({ to }: NoteMove): Relocation => ({
+  anchor: to.anchor, ...(to.locator ? { locator: to.locator } : {}), ...(to.occurrence === undefined ? {} : { occurrence: to.occurrence }), ...(to.areas ? { areas: to.areas } : {}),
+});
+/** Where the moves, one after another, put a place. */
+export const byMoves = (moves: readonly NoteMove[]) => (place: BlockPlace): Relocation | undefined => {
+  const move = moves.find((it) => isFrom(it, place));
+  return move && relocation(move);
+};
+
+export class NoteMoves {
+  readonly #database: Database;
+  readonly #rows;
+  constructor(database: Database) {
+    this.#database = database;
+    this.#rows = defineMoves(database.sequelize);
+  }
+  async wait(threadId: ThreadId, moves: readonly NoteMove[], transaction: Transaction): Promise<void> {
+    const createdAt = new Date();
+    await this.#rows.bulkCreate(moves.map((move) => ({ threadId, move, createdAt })), { transaction });
+  }
+  async waiting(threadId: ThreadId): Promise<{ seq: number; move: NoteMove }[]> {
+    const rows = await this.#rows.findAll({ where: { threadId }, order: [['seq', 'ASC']], limit: AT_ONCE });
+    return rows.map((row) => ({ seq: Number(row.get('seq')), move: NoteMove.parse(row.get('move')) }));
+  }
+  async threads(): Promise<ThreadId[]> {
+    const rows = await this.#rows.findAll({ attributes: ['threadId'], group: ['threadId'] });
+    return rows.map((row) => ThreadId.parse(row.get('threadId')));
+  }
+  async done(seqs: readonly number[]): Promise<void> {
+    await this.#database.write((transaction) => this.#rows.destroy({ where: { seq: [...seqs] }, transaction }));
+  }
+}
+
+/** Writes what waits into the shared documents: what this process committed at once, what others did within 2 s. */
+export function writeNoteMoves({ moves, collab, log, onCommit }: {
+  moves: NoteMoves; collab: Pick<CollabServer, 'editDocument'>; log: Log;
+  /** calls when this process may have committed some */ onCommit(listener: () => void): () => void;
+}): { settled(): Promise<void>; close(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+  async function writeThread(threadId: ThreadId): Promise<void> {
+    const waiting = await moves.waiting(threadId);
+    if (waiting.length === 0) return;
+    await collab.editDocument(threadId, (document) => {
+      for (const { move } of waiting) relocateNotes.inShared(byMoves([move]))(document);
+    });
+    await moves.done(waiting.map(({ seq }) => seq));
+    if (waiting.length === AT_ONCE) await writeThread(threadId);
+  }
+  async function look(): Promise<void> {
+    do {
+      again = false;
+      for (const threadId of await moves.threads()) {
+        if (closed) return;
+        await writeThread(threadId).catch((error: unknown) => log.warn({ threadId, err: error }, 'places of the notes could not be put where their words went; trying again'));
+      }
+    } while (again && !closed);
+  }
+  const nudge = (): void => {
+    if (closed) return;
+    if (running) { again = true; return; }
+    running = look().catch((error: unknown) => log.warn({ err: error }, 'could not look for places of the notes that go elsewhere')).finally(() => { running = undefined; });
+  };
+  const timer = setInterval(nudge, LOOK_MS).unref();
+  const stop = onCommit(nudge);
+  nudge();
+  return {
+    async settled() { while (running) await running; },
+    async close() { closed = true; clearInterval(timer); stop(); await running; },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from 'sequelize';
+import type { ThreadId } from '#core/contract/id.ts';
+import type { AnchorMark, Locator } from '#core/contract/locator.ts';
+import type { AnchorReport } from '#core/contract/version.ts';
+import type { SourceRow } from '#pipeline/library/index.ts';
+import type { Anchored } from './reanchor.ts';
+
+/** A place that rests on a source's text: of a clip or a chip of the notes, of a citation, of an imported highlight. */
+export interface Anchor {
+  what: AnchorReport['what'];
+  locator: Locator;
+  /** flow: which of its like in the paragraph, from 0 */ occurrence?: number | undefined;
+  /** what became of it at earlier refreshes */ mark: AnchorMark | null;
+  threadId?: ThreadId; threadTitle?: string; nodeId?: string;
+}
+
+/** Where anchors are kept; what else they hold is the keeper's own. */
+export interface AnchorPort<A extends Anchor = Anchor> {
+  /** All that rest on the source, as they stand or will stand once what waits to be written is. */
+  list(source: SourceRow): Promise<A[]>;
+  /** Puts each where it is now. Twice changes nothing. */
+  move(source: SourceRow, results: readonly Anchored<A>[], transaction: Transaction): Promise<void>;
+}

@@ -1,0 +1,86 @@
+/** What changed from one version to the next: paragraph by paragraph, and word by word where a paragraph was edited. */
+import { diffArrays, diffWordsWithSpace } from 'diff';
+import type { Snapshot } from '#core/contract/snapshot.ts';
+import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
+
+/** Paragraphs that share less are one that went and another that came. */
+const LEAST_SHARED = 0.4;
+/** A comparison that takes longer is given up for a coarser one. */
+const LONGEST_MS = 2_000;
+const LONGEST_WORDS_MS = 250;
+/** Paragraphs in a row that are compared with each other, at most. */
+const MOST_BESIDE = 60;
+
+type Words = Extract<DiffPart, { kind: 'changed' }>['words'];
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function shared(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
+  let both = 0;
+  for (const word of other) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) { both += 1; left.set(word, count - 1); }
+  }
+  return (2 * both) / Math.max(1, one.length + other.length);
+}
+
+/** Pairs of edited paragraphs, in order: those that share the most words (longest common subsequence by weight). */
+function edited(before: readonly string[], after: readonly string[]): Map<number, number> {
+  if (before.length > MOST_BESIDE || after.length > MOST_BESIDE) return new Map(before.slice(0, after.length).flatMap((text, n) => (shared(wordsOf(text), wordsOf(after[n] ?? '')) >= LEAST_SHARED ? [[n, n]] : [])));
+  const [ours, theirs] = [before.map(wordsOf), after.map(wordsOf)];
+  const likeness = ours.map((one) => theirs.map((other) => { const share = shared(one, other); return share >= LEAST_SHARED ? share : 0; }));
+  const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) (best[i] ?? [])[j] = Math.max(at(i + 1, j), at(i, j + 1), at(i + 1, j + 1) + (likeness[i]?.[j] ?? 0));
+  }
+  const pairs = new Map<number, number>();
+  for (let i = 0, j = 0; i < before.length && j < after.length;) {
+    const own = likeness[i]?.[j] ?? 0;
+    if (own > 0 && at(i, j) === at(i + 1, j + 1) + own) { pairs.set(i, j); i += 1; j += 1; } else if (at(i, j) === at(i + 1, j)) i += 1; else j += 1;
+  }
+  return pairs;
+}
+
+function wordsBetween(before: string, after: string): Words {
+  const parts = diffWordsWithSpace(before, after, { timeout: LONGEST_WORDS_MS });
+  if (!parts) return [{ kind: 'removed', text: before }, { kind: 'added', text: after }];
+  return parts.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value }));
+}
+
+/** `before` and `after` of each part count paragraphs, lines or sentences from 1. */
+export function diffVersions(before: Pick<Snapshot, 'segments'>, after: Pick<Snapshot, 'segments'>): Omit<SourceDiff, 'from' | 'to'> {
+  const [ours, theirs] = [before.segments.map(({ text }) => flat(text)), after.segments.map(({ text }) => flat(text))];
+  const parts: DiffPart[] = [];
+  const count = { added: 0, removed: 0, changed: 0 };
+  let [i, j] = [0, 0];
+  let gone: string[] = [];
+  let come: string[] = [];
+  const settle = (): void => {
+    const pairs = edited(gone, come);
+    const [fromI, fromJ] = [i - gone.length, j - come.length];
+    let b = 0;
+    const upTo = (end: number) => { for (; b < end; b += 1) { parts.push({ kind: 'added', text: come[b] ?? '', after: fromJ + b + 1 }); count.added += 1; } };
+    for (const [a, text] of gone.entries()) {
+      const pair = pairs.get(a);
+      if (pair === undefined) { parts.push({ kind: 'removed', text, before: fromI + a + 1 }); count.removed += 1; continue; }
+      upTo(pair);
+      parts.push({ kind: 'changed', before: fromI + a + 1, after: fromJ + pair + 1, words: wordsBetween(text, come[pair] ?? '') });
+      count.changed += 1;
+      b = pair + 1;
+    }
+    upTo(come.length);
+    [gone, come] = [[], []];
+  };
+  const changes = diffArrays(ours, theirs, { timeout: LONGEST_MS }) ?? [{ removed: true, added: false, value: ours }, { removed: false, added: true, value: theirs }];
+  for (const { added, removed, value } of changes) {
+    if (removed) { gone.push(...value); i += value.length; continue; }
+    if (added) { come.push(...value); j += value.length; continue; }
+    settle();
+    for (const text of value) { i += 1; j += 1; parts.push({ kind: 'same', text, before: i, after: j }); }
+  }
+  settle();
+  return { parts, ...count };
+}

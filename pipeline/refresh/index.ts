@@ -1,0 +1,3 @@
+export type { Anchor, AnchorPort } from './contract.ts';
+export { diffVersions } from './diff.ts';
+export type { Anchored } from './reanchor.ts';

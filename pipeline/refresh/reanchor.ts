@@ -1,0 +1,71 @@
+/** What has become of every place that rests on a source's text, now that there is a newer version of it. Pure. */
+import type { Locator, Relocation } from '#core/contract/locator.ts';
+import type { AnchorOutcome } from '#core/contract/version.ts';
+import { plain } from '#core/text/alike.ts';
+import { alignTexts } from '#core/text/align.ts';
+import { reanchor } from '#core/text/anchor.ts';
+import type { Anchor } from './contract.ts';
+import { findPlace, placeOf, type LaidOut, type Placed } from './laid-out.ts';
+
+/** What became of one anchor; `now` is how it reads where it changed. */
+export interface Anchored<A extends Anchor = Anchor> { anchor: A; outcome: AnchorOutcome; to: Relocation; now?: string }
+
+const LONGEST_NOW = 2_000;
+/** a time that differs by less was heard the same */
+const SAME_S = 0.5;
+const SAME_SHARE = 0.01;
+
+function isSamePlace({ locator: was, occurrence }: Placed, { locator: is, occurrence: now }: Placed): boolean {
+  if (was.medium === 'timed' && is.medium === 'timed') return Math.abs(was.startS - is.startS) <= SAME_S;
+  if (was.medium === 'flow' && is.medium === 'flow') return was.paragraph === is.paragraph && was.start === is.start && occurrence === now;
+  if (was.medium !== 'paged' || is.medium !== 'paged') return false;
+  const [one, other] = [was.rects ?? [], is.rects ?? []];
+  return was.page === is.page && one.length === other.length && one.every((rect, n) => {
+    const there = other[n];
+    return there && Math.abs(rect.x - there.x) < SAME_SHARE && Math.abs(rect.y - there.y) < SAME_SHARE;
+  });
+}
+
+/** A clip of a video keeps what stood around its words: it goes where they went, as long as it was. */
+function shifted(locator: Locator, was: Placed, is: Placed): Locator {
+  if (locator.medium !== 'timed' || was.locator.medium !== 'timed' || is.locator.medium !== 'timed') return { ...is.locator, quote: locator.quote };
+  const by = is.locator.startS - was.locator.startS;
+  const startS = Math.max(0, locator.startS + by);
+  return { ...locator, startS, endS: Math.max(startS, locator.endS + by) };
+}
+
+const reads = (text: string): string => plain(text).text.trim();
+
+/** The version whose text an anchor stands in: the one before, or where it was last seen. */
+export const versionOf = ({ mark }: Anchor, version: number): number => (mark?.outcome === 'lost' ? mark.version : version - 1);
+
+/** `versions` hold what `versionOf` asks for. Anchors that were lost and stay so, or whose quote their own version does not have, are left out. */
+export function reanchorAll<A extends Anchor>(anchors: readonly A[], versions: ReadonlyMap<number, LaidOut>, version: number): Anchored<A>[] {
+  const now = versions.get(version);
+  const alignments = new Map([...versions].flatMap(([number, laid]) => (now && number !== version ? [[number, alignTexts(laid.text, now.text)] as const] : [])));
+  return anchors.flatMap((anchor): Anchored<A>[] => {
+    const { locator, occurrence, mark } = anchor;
+    const from = versionOf(anchor, version);
+    const [before, alignment] = [versions.get(from), alignments.get(from)];
+    // Where it changed before, it is found by how it read since.
+    const standing = mark?.outcome === 'changed' ? { ...locator, quote: mark.now } : locator;
+    const was = before && findPlace(before, standing, occurrence);
+    if (!now || !before || !alignment || !was) return [];
+    const found = reanchor(alignment, was.start, was.end);
+    const [wasAt, isAt] = [placeOf(before, was), found && placeOf(now, found)];
+    if (!found || !wasAt || !isAt) return mark?.outcome === 'lost' ? [] : [{ anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } }];
+    const text = now.text.slice(found.start, found.end).slice(0, LONGEST_NOW);
+    const isAsTaken = found.exact && (mark?.outcome !== 'changed' || reads(text) === reads(locator.quote));
+    const since = found.exact && mark?.outcome === 'changed' ? mark.version : version;
+    const isThere = isSamePlace(wasAt, isAt) && mark?.outcome !== 'lost';
+    return [{
+      anchor,
+      outcome: !found.exact ? 'changed' : isThere ? 'same' : 'moved',
+      to: {
+        ...(isThere ? {} : { locator: shifted(locator, wasAt, isAt), occurrence: isAt.occurrence, areas: isAt.areas }),
+        anchor: isAsTaken ? null : { outcome: 'changed', version: since, now: text },
+      },
+      ...(found.exact ? {} : { now: text }),
+    }];
+  });
+}
