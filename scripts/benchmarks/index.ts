@@ -5,11 +5,12 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   search: { about: 'questions a second and quality on the retrieval sets, beside MiniSearch', load: () => import('./search.ts') },
   captions: { about: 'words of the recorded caption tracks, beside tags stripped and cues joined', load: () => import('./captions.ts') },
   article: { about: 'articles and metadata of real pages, beside Readability on jsdom and linkedom', load: () => import('./article.ts') },
+  browserless: { about: 'pages fetched without a browser, beside the same through Chromium', load: () => import('./browserless.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
   answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
 };
 
-const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(8)}${about}\n`).join('');
+const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`).join('');
 const words = process.argv.slice(2);
 if (words.some((word) => word === '--help' || word === '-h')) {
   process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\n${list}`);
