@@ -4,7 +4,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import { isSettled, Source } from '#core/contract/source.ts';
 import type { Context } from './command.ts';
 import { allSources } from './library-pages.ts';
-import { sourceLine } from './render/source-line.ts';
+import { duplicateLine, sourceLine } from './render/source-line.ts';
 import type { Refused } from './render/source-list.ts';
 
 const LOOK_MS = 300;
@@ -32,6 +32,7 @@ export async function follow(context: Context): Promise<Following> {
   const sources = new Map<SourceId, Source>();
   const told = new Set<SourceId>();
   const refusals: Refused[] = [];
+  const merged: { before: Source; into: Source }[] = [];
   let progress: { done: number; total: number } | undefined;
   const screen = out.live ? await openScreen(() => ({ sources: [...sources.values()], refused: refusals, adding: progress })) : undefined;
 
@@ -41,6 +42,14 @@ export async function follow(context: Context): Promise<Following> {
     told.add(source._id);
     out.record(source);
     if (!screen) out.line(sourceLine(source, out.columns));
+  };
+  /** What turned out to be another source is that one from now on. */
+  const merge = (before: Source, into: Source): void => {
+    sources.delete(before._id);
+    merged.push({ before, into });
+    out.record({ _id: before._id, duplicateOf: into._id });
+    if (!screen) out.line(duplicateLine(before, into, out.columns));
+    see(into);
   };
   const working = (): SourceId[] => [...sources.keys()].filter((id) => !told.has(id));
 
@@ -53,7 +62,10 @@ export async function follow(context: Context): Promise<Following> {
         if (error instanceof Fault && error.code === 'absent') return undefined;
         throw error;
       });
-      if (now) see(now); else sources.delete(id);
+      const before = sources.get(id);
+      if (!now) sources.delete(id);
+      else if (before && now._id !== id) merge(before, now);
+      else see(now);
     }
   }
   async function untilSettled(): Promise<void> {
@@ -91,8 +103,9 @@ export async function follow(context: Context): Promise<Following> {
         out.line();
         return;
       }
-      // The view cuts what is long: what failed is told in full below it.
+      // The view cuts what is long, and shows no duplicates: what failed is told in full below it.
       for (const { input, message } of refusals) out.problem(message, input);
+      for (const { before, into } of merged) out.line(duplicateLine(before, into, out.columns));
       for (const source of sources.values()) if (source.error) out.line(sourceLine(source, out.columns));
     },
   };

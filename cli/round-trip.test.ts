@@ -13,7 +13,8 @@ const OTTERS = [
 ];
 const PAGES = {
   'otters.html': articlePage('Sea otters', OTTERS),
-  'evil.html': articlePage('Evil \u001b]0;owned\u0007title \u001b[31mred\u202E', OTTERS),
+  'copy.html': articlePage('Sea otters, again', OTTERS),
+  'evil.html': articlePage('Evil \u001b]0;owned\u0007title \u001b[31mred\u202E', OTTERS.map((text) => text.replaceAll('otter', 'weasel'))),
 };
 const ESCAPE = /\u001b/;
 let folder: TestFolder;
@@ -59,6 +60,16 @@ describe('against a running server', () => {
     for (const ran of [added, found, asked]) expect(ran.stdout + ran.stderr).not.toMatch(ESCAPE);
     expect(await gloss('rm', id)).toMatchObject({ code: 0, stdout: `deleted ${id}\n` });
     expect(await gloss('list', '--thread', 'Animals')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('says which of two turned out to be the other, and follows the one that stands', async () => {
+    const added = await gloss('add', `${site.origin}/otters.html`, `${site.origin}/copy.html`, '--thread', 'Twins');
+    expect(added).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 ready · 0 working · 0 failed/) });
+    const lines = added.lines.map((line) => line.split('\t'));
+    const ready = lines.find(([, state]) => state === 'ready');
+    expect(lines).toContainEqual([expect.any(String), 'duplicate', 'web', expect.any(String), `duplicate of ${ready?.[0]}`]);
+    expect(lines).toHaveLength(2);
+    await gloss('rm', String(ready?.[0]));
   });
 
   it('says the same in records, a line each', async () => {

@@ -61,3 +61,9 @@ export function sourceLine(source: Source, columns: number | undefined): string 
   if (source.error) lines.push(...paragraph(`${reason(source)} [${source.error.code}]`, 2, columns));
   return lines.join('\n');
 }
+
+/** A source that turned out to be another. */
+export function duplicateLine(before: Source, into: Source, columns: number | undefined): string {
+  if (columns === undefined) return [before._id, 'duplicate', before.sourceType, oneLine(before.title), `duplicate of ${into._id}`].join('\t');
+  return paragraph(`${paint('dim', '=')} ${oneLine(before.title)}: duplicate of ${oneLine(into.title)} (${into._id})`, 0, columns).join('\n');
+}
