@@ -15,8 +15,7 @@ import { describe, hostOf, type StagingPorts } from './stage.ts';
 /** another process' changes are seen within this; our own at once */
 const POLL_MS = 1_000;
 /** sources end in bursts: one look for all that ended meanwhile */
-const GATHER_MS = 40;
-const LOOK_AT_ONCE = 64;
+const GATHER_MS = 100;
 
 export interface FeederPorts extends StagingPorts {
   queue: Queue; log: Log; listings: ListingOpener;
@@ -51,8 +50,9 @@ export function startFeeder(ports: FeederPorts): Feeder {
           if (lanes.enter(item.host)) return item;
         }
         if (!turn.more) return undefined;
-        turn.buffer = await work.waiting(turn.of.id, { after: turn.after, full: lanes.full(), limit: LOOK_AT_ONCE }, transaction);
-        turn.more = turn.buffer.length === LOOK_AT_ONCE;
+        const limit = 2 * most;
+        turn.buffer = await work.waiting(turn.of.id, { after: turn.after, full: lanes.full(), limit }, transaction);
+        turn.more = turn.buffer.length === limit;
       }
     };
     for (let left = turns; left.length > 0 && chosen.length < most;) {

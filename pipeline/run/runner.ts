@@ -3,8 +3,8 @@ import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
-import { asBeingRead, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
-import type { Handler, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
+import { asBeingRead, keepForOwner, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
+import type { Handler, Job, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
 import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
 import { indexSource } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
@@ -13,6 +13,8 @@ import { patienceWith } from './patience.ts';
 const MAX_ATTEMPTS = 3;
 const MAX_CRASHES = 5;
 const PAGE = 200;
+/** What has been due for so long was forgotten by its queue. */
+const FORGOTTEN_MS = 30_000;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 export interface Runner {
@@ -27,46 +29,53 @@ export interface RunnerPorts {
   /** `from` turned out to be `into`: what points at the one points at the other from now on, in the same transaction */ onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
 
-/** Load, skip if done, run, store, enqueue the next: effect and completion in one transaction. */
+const GIVEN_BACK: Outcome = { kind: 'wait', delayMs: 0 };
+const isOutcome = (it: SourceRow | Outcome): it is Outcome => !('ownerId' in it);
+const isAt = (row: SourceRow, { version, stage }: Pick<Job, 'version' | 'stage'>): boolean => row.deletedAt === null && versionBeingRead(row) === version && row.stage === stage;
+
+/**
+ * Load, run, store, go on: the effect of a stage and what is due next are one transaction, and the stages of a source follow each other
+ * under one claim. A worker that dies has lost the stage it was in; the job comes back and is handed over to the stage that is due.
+ */
 export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged, stages = STAGE_RUNNERS }: RunnerPorts): Runner {
   const { library } = ports;
 
   /** What a stage has learnt goes on the row; of a pending version it waits beside it until that one is whole. */
-  async function learn(now: SourceRow, learnt: SourcePatch, next: SourceRow['stage'], transaction: Transaction): Promise<void> {
+  async function learn(now: SourceRow, learnt: SourcePatch, next: Stage | null, transaction: Transaction): Promise<SourceRow> {
     const clock = { progressDone: 0, progressTotal: 0, stage: next, dueAt: next ? new Date() : null };
-    await library.patch(now.id, now.pendingVersion === null ? { ...clock, errorCode: null, errorMessage: null, ...learnt, stage: clock.stage, dueAt: clock.dueAt } : { ...clock, pendingPatch: { ...now.pendingPatch, ...learnt } }, transaction);
+    const patch: SourcePatch = now.pendingVersion === null
+      ? { ...clock, errorCode: null, errorMessage: null, ...learnt, stage: clock.stage, dueAt: clock.dueAt }
+      : { ...clock, pendingPatch: { ...now.pendingPatch, ...learnt } };
+    await library.patch(now.id, patch, transaction);
+    return { ...now, ...patch };
   }
 
-  /** The effect of a finished stage and the next job, or nothing at all. */
-  async function commit(source: SourceRow, run: JobRun, output: StageOutput | undefined): Promise<void> {
-    const { stage, version } = run.job;
-    await database.write(async (transaction) => {
-      const now = await library.find(source.id, transaction);
-      if (!now || now.deletedAt || versionBeingRead(now) !== version) return;
-      if (output?.later) {
-        await learn(now, output.patch ?? {}, stage, transaction);
-        return;
-      }
+  /** The effect of a finished stage and what is due next, or nothing at all. Returns the row, if it goes on from here. */
+  async function commit({ sourceId, version, stage }: Job, output: StageOutput | undefined): Promise<SourceRow | undefined> {
+    return database.write(async (transaction) => {
+      const now = await library.find(sourceId, transaction);
+      if (!now || !isAt(now, { version, stage })) return undefined;
+      if (output?.later) return learn(now, output.patch ?? {}, stage, transaction);
       const ends = typeof output?.ends === 'function' ? await output.ends(transaction) : output?.ends;
       if (ends?.kind === 'duplicate') {
         await library.mergeInto(now, ends.of, transaction);
-        await onMerged(source.id, ends.of, transaction);
-        return;
+        await keepForOwner(database, new Map([[ends.of, now.kept]]), transaction);
+        await onMerged(sourceId, ends.of, transaction);
+        return undefined;
       }
       if (output) {
         await output.also?.(transaction);
-        await library.keepArtifact(source.id, version, stage, output.artifact, transaction);
+        await library.keepArtifact(sourceId, version, stage, output.artifact, transaction);
       }
       if (ends?.kind === 'unchanged') {
         await library.dropVersion(now, transaction);
-        await library.patch(source.id, ends.patch ?? {}, transaction);
-        return;
+        await library.patch(sourceId, ends.patch ?? {}, transaction);
+        return undefined;
       }
-      const next = nextStage(stage, version);
-      await learn(now, output?.patch ?? {}, next, transaction);
-      const learnt = stage === 'index' ? await library.find(source.id, transaction) : undefined;
-      if (learnt) await library.takeVersion(learnt, transaction);
-      if (next) await queue.enqueue([{ sourceId: source.id, version, stage: next }], { transaction });
+      const learnt = await learn(now, output?.patch ?? {}, nextStage(stage, version), transaction);
+      if (stage !== 'index' || learnt.pendingVersion === null) return learnt;
+      await library.takeVersion(learnt, transaction);
+      return library.find(sourceId, transaction);
     });
   }
 
@@ -88,11 +97,11 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     const patience = FAULTS[told.code].retry === 'wait' ? patienceWith({ ...source, facts }, told, new Date()) : undefined;
     const fault = patience?.kind === 'enough' ? patience.fault : told;
     const fields = { sourceId: source.id, stage: run.job.stage, attempt: run.attempt, code: fault.code, err: fault.cause ?? fault };
-    const isStill = (now: SourceRow | undefined): now is SourceRow => now !== undefined && versionBeingRead(now) === run.job.version && now.stage === run.job.stage;
     if (patience?.kind === 'wait') {
       const { delayMs, patch } = patience;
       await database.write(async (transaction) => {
-        if (isStill(await library.find(source.id, transaction))) await library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), ...patch }, transaction);
+        const still = await library.find(source.id, transaction);
+        if (still && isAt(still, run.job)) await library.patch(source.id, { dueAt: new Date(Date.now() + delayMs), ...patch }, transaction);
       });
       log.info({ ...fields, delayMs }, 'stage waits');
       return { kind: 'wait', delayMs };
@@ -104,7 +113,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
-      if (!isStill(now)) return;
+      if (!now || !isAt(now, run.job)) return;
       const { waitingSince: _, ...rest } = now.facts;
       if (patience) await library.patch(now.id, { facts: rest }, transaction);
       await library.fail(now, fault.code, fault.message, transaction);
@@ -121,39 +130,70 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     } while (after);
   }
 
-  const handler: Handler = async (run) => {
+  /** A stage that goes on under the claim of an earlier one says now and then that it is not forgotten. */
+  function keepDue({ sourceId, version, stage }: Job): () => void {
+    const timer = setInterval(() => {
+      database.write(async (transaction) => {
+        const now = await library.find(sourceId, transaction);
+        if (now && isAt(now, { version, stage })) await library.patch(sourceId, { dueAt: new Date() }, transaction);
+      }).catch((error: unknown) => log.warn({ sourceId, err: error }, 'a long stage could not be held'));
+    }, FORGOTTEN_MS / 3);
+    return () => clearInterval(timer);
+  }
+
+  /** One stage. The row, when it goes on from here; else what becomes of the job. */
+  async function step(row: SourceRow, run: JobRun, isFirst: boolean): Promise<SourceRow | Outcome> {
     const { sourceId, stage, version } = run.job;
-    const row = await library.find(sourceId);
-    if (!row || versionBeingRead(row) !== version) return { kind: 'done' };
     const source = asBeingRead(row);
-    if (source.deletedAt) {
-      await ports.index.remove(sourceId);
-      return { kind: 'done' };
-    }
-    if (source.stage !== stage) return { kind: 'done' };
     const startedAt = performance.now();
     const deadline = AbortSignal.timeout(jobTimeoutMs);
     const signal = AbortSignal.any([run.signal, deadline]);
+    const letGo = isFirst ? () => undefined : keepDue(run.job);
     try {
       if (run.crashes >= MAX_CRASHES) throw new Fault('internal', { message: 'Issues with processing. Reading this source broke the worker five times; retry it once Gloss is updated.' });
-      const kept = await library.artifact(sourceId, version, stage);
+      const kept = isFirst ? await library.artifact(sourceId, version, stage) : undefined;
       const output = kept ? undefined : await stages[stage]({ source, ports, signal, log, report: reporter(source) });
-      if (run.signal.aborted) return { kind: 'wait', delayMs: 0 };
-      await commit(source, run, output);
-      if (output?.later === 'more') return { kind: 'wait', delayMs: 0 };
-      if (output?.later) return await settle(source, run, output.later);
+      if (run.signal.aborted) return GIVEN_BACK;
+      const now = await commit(run.job, output);
+      if (output?.later && output.later !== 'more') return await settle(source, run, output.later);
       log.info({ sourceId, stage, version, kind: source.kind, ms: Math.round(performance.now() - startedAt) }, 'stage done');
-      return { kind: 'done' };
+      return now ?? { kind: 'done' };
     } catch (error) {
-      if (run.signal.aborted) return { kind: 'wait', delayMs: 0 };
+      if (run.signal.aborted) return GIVEN_BACK;
       return settle(source, run, deadline.aborted ? new Fault('timed_out', { cause: error }) : error);
+    } finally {
+      letGo();
+    }
+  }
+
+  /** The stage that is due gets a job of its own, with attempts and crashes of its own. */
+  async function handOver(job: Job, delayMs: number): Promise<Outcome> {
+    await queue.enqueue([job], { delayMs });
+    return { kind: 'done' };
+  }
+
+  const handler: Handler = async (run) => {
+    const { sourceId, version } = run.job;
+    let row = await library.find(sourceId);
+    if (row?.deletedAt) await ports.index.remove(sourceId);
+    if (!row || row.deletedAt || versionBeingRead(row) !== version || row.stage === null) return { kind: 'done' };
+    // The worker before us got further than this job says.
+    if (row.stage !== run.job.stage) return handOver({ sourceId, version, stage: row.stage }, Math.max(0, (row.dueAt?.getTime() ?? 0) - Date.now()));
+    for (let isFirst = true; ; isFirst = false) {
+      const { stage } = row;
+      if (stage === null) return { kind: 'done' };
+      const job = { sourceId, version, stage };
+      const own = stage === run.job.stage;
+      const after: SourceRow | Outcome = await step(row, own ? run : { ...run, job, attempt: 0, crashes: 0 }, isFirst);
+      if (isOutcome(after)) return own || after === GIVEN_BACK || !('delayMs' in after) ? after : handOver(job, after.delayMs);
+      row = after;
     }
   };
 
   return {
     handler,
     async sweep(now = new Date()) {
-      const due = await library.due(new Date(now.getTime() - 30_000), 1000);
+      const due = await library.due(new Date(now.getTime() - FORGOTTEN_MS), 1000);
       const jobs = due.flatMap((source) => (source.stage ? [{ sourceId: source.id, version: versionBeingRead(source), stage: source.stage }] : []));
       if (jobs.length > 0) await queue.enqueue(jobs);
       return jobs.length;
