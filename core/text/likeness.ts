@@ -11,7 +11,7 @@ const LEAST_SHINGLES = 20;
 /** the smallest hashes stand for a longer text: a fair sample, the same of the same text */
 const MOST_SHINGLES = 4096;
 /** what a long text is known by, so that a book costs no more than a chapter */
-const MOST_LENGTH = 1_000_000;
+const MOST_LENGTH = 500_000;
 const BANDS = 4;
 const ROWS = 4;
 

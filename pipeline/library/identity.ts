@@ -82,10 +82,10 @@ export class Identity {
     return this.#oldest(source, { textHash, medium: source.medium }, transaction);
   }
 
-  /** Others whose fingerprint agrees in a band: worth comparing. Four looks into an index, however large the library. */
+  /** A few others whose fingerprint agrees in a band: worth comparing. Four looks into an index, however large the library, and however much of it is alike. */
   async alike(source: SourceRow, fingerprint: string): Promise<SourceRow[]> {
     const looks = bandsOf(fingerprint).map(({ from, band }) => ({
-      band, sql: `SELECT id FROM sources WHERE owner_id = ? AND likeness IS NOT NULL AND substr(likeness, ${from}, 8) = ? AND deleted_at IS NULL AND medium = ? AND id <> ?`,
+      band, sql: `SELECT id FROM (SELECT id FROM sources WHERE owner_id = ? AND likeness IS NOT NULL AND substr(likeness, ${from}, 8) = ? AND deleted_at IS NULL AND medium = ? AND id <> ? LIMIT ${MOST_ALIKE}) AS look_${from}`,
     }));
     const rows = await this.#database.sequelize.query<{ id: SourceId }>(
       `${looks.map((look) => look.sql).join(' UNION ')} ORDER BY id LIMIT ${MOST_ALIKE}`,
