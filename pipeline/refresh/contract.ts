@@ -1,9 +1,8 @@
 import type { Transaction } from 'sequelize';
 import type { ThreadId } from '#core/contract/id.ts';
-import type { AnchorMark, Locator } from '#core/contract/locator.ts';
-import type { AnchorReport } from '#core/contract/version.ts';
+import type { AnchorMark, Locator, Relocation } from '#core/contract/locator.ts';
+import type { AnchorOutcome, AnchorReport } from '#core/contract/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
-import type { Anchored } from './reanchor.ts';
 
 /** A place that rests on a source's text: of a clip or a chip of the notes, of a citation, of an imported highlight. */
 export interface Anchor {
@@ -13,6 +12,9 @@ export interface Anchor {
   /** what became of it at earlier refreshes */ mark: AnchorMark | null;
   threadId?: ThreadId; threadTitle?: string; nodeId?: string;
 }
+
+/** What became of one anchor; `now` is how it reads where it changed. */
+export interface Anchored<A extends Anchor = Anchor> { anchor: A; outcome: AnchorOutcome; to: Relocation; now?: string }
 
 /** Where anchors are kept; what else they hold is the keeper's own. */
 export interface AnchorPort<A extends Anchor = Anchor> {

@@ -47,7 +47,26 @@ function edited(before: readonly string[], after: readonly string[]): Map<number
 function wordsBetween(before: string, after: string): Words {
   const parts = diffWordsWithSpace(before, after, { timeout: LONGEST_WORDS_MS });
   if (!parts) return [{ kind: 'removed', text: before }, { kind: 'added', text: after }];
-  return parts.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value }));
+  return inPhrases(parts.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value })));
+}
+
+/** Edited words in a row are one phrase that went and one that came, the blanks between them included. */
+function inPhrases(words: Words): Words {
+  const out: Words = [];
+  let [gone, come] = ['', ''];
+  const settle = (): void => {
+    if (gone !== '') out.push({ kind: 'removed', text: gone });
+    if (come !== '') out.push({ kind: 'added', text: come });
+    [gone, come] = ['', ''];
+  };
+  for (const [n, { kind, text }] of words.entries()) {
+    const isBetween = kind === 'same' && text.trim() === '' && gone !== '' && come !== '' && words[n + 1]?.kind !== 'same' && n + 1 < words.length;
+    if (kind === 'same' && !isBetween) { settle(); out.push({ kind, text }); continue; }
+    if (kind !== 'added') gone += text;
+    if (kind !== 'removed') come += text;
+  }
+  settle();
+  return out;
 }
 
 /** `before` and `after` of each part count paragraphs, lines or sentences from 1. */

@@ -1,3 +1,2 @@
-export type { Anchor, AnchorPort } from './contract.ts';
+export type { Anchor, Anchored, AnchorPort } from './contract.ts';
 export { diffVersions } from './diff.ts';
-export type { Anchored } from './reanchor.ts';

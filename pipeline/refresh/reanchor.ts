@@ -1,14 +1,10 @@
 /** What has become of every place that rests on a source's text, now that there is a newer version of it. Pure. */
-import type { Locator, Relocation } from '#core/contract/locator.ts';
-import type { AnchorOutcome } from '#core/contract/version.ts';
+import type { Locator } from '#core/contract/locator.ts';
 import { plain } from '#core/text/alike.ts';
 import { alignTexts } from '#core/text/align.ts';
 import { reanchor } from '#core/text/anchor.ts';
-import type { Anchor } from './contract.ts';
+import type { Anchor, Anchored } from './contract.ts';
 import { findPlace, placeOf, type LaidOut, type Placed } from './laid-out.ts';
-
-/** What became of one anchor; `now` is how it reads where it changed. */
-export interface Anchored<A extends Anchor = Anchor> { anchor: A; outcome: AnchorOutcome; to: Relocation; now?: string }
 
 const LONGEST_NOW = 2_000;
 /** a time that differs by less was heard the same */

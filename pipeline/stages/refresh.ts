@@ -1,8 +1,9 @@
 import type { AnchorReport, RefreshReport } from '#core/contract/version.ts';
 import { readSnapshot } from '#pipeline/library/index.ts';
+import type { Anchored } from '#pipeline/refresh/contract.ts';
 import { diffVersions } from '#pipeline/refresh/diff.ts';
 import { layOut } from '#pipeline/refresh/laid-out.ts';
-import { reanchorAll, versionOf, type Anchored } from '#pipeline/refresh/reanchor.ts';
+import { reanchorAll, versionOf } from '#pipeline/refresh/reanchor.ts';
 import type { StageRunner } from './contract.ts';
 
 /** Reads: both versions, and what rests on the source. Writes: each place where it is now, what the version counts, and the report. */

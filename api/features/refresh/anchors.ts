@@ -10,7 +10,8 @@ import type { Anchor, Anchored, AnchorPort } from '#pipeline/refresh/index.ts';
 import { relocateNotes } from '../../collab/index.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Threads } from '../threads/index.ts';
-import { byMoves, type NoteMove, type NoteMoves } from './note-moves.ts';
+import type { NoteMove } from './moves.model.ts';
+import { byMoves, type NoteMoves } from './note-moves.ts';
 
 type Kept = Anchor & (
   | { keeper: 'notes'; sourceId: string; threadId: ThreadId }

@@ -1,6 +1,17 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
+import { z } from 'zod';
 import type { ThreadId } from '#core/contract/id.ts';
-import type { NoteMove } from './note-moves.ts';
+import { AnchorMark, Locator, Rect } from '#core/contract/locator.ts';
+
+/** Every place of the notes that is `from` goes `to`. */
+export const NoteMove = z.object({
+  sourceId: z.string(), from: Locator, occurrence: z.int().optional(),
+  to: z.object({
+    locator: Locator.optional(), occurrence: z.int().optional(), areas: z.array(z.object({ page: z.int(), rects: z.array(Rect) })).optional(),
+    anchor: AnchorMark.nullable(),
+  }),
+});
+export type NoteMove = z.infer<typeof NoteMove>;
 
 /** A change of a thread's notes that waits for the server that holds them. */
 export interface MoveRow { seq: number; threadId: ThreadId; move: NoteMove; createdAt: Date }

@@ -3,24 +3,13 @@
  * the rest of its refresh; the server that has them writes them in, in order, and takes the rows away. Twice changes nothing.
  */
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { ThreadId } from '#core/contract/id.ts';
-import { AnchorMark, Locator, Rect, type Relocation } from '#core/contract/locator.ts';
+import type { Relocation } from '#core/contract/locator.ts';
 import type { BlockPlace } from '#core/editor/block.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { relocateNotes, type CollabServer } from '../../collab/index.ts';
-import { defineMoves } from './moves.model.ts';
-
-/** Every place of the notes that is `from` goes `to`. */
-export const NoteMove = z.object({
-  sourceId: z.string(), from: Locator, occurrence: z.int().optional(),
-  to: z.object({
-    locator: Locator.optional(), occurrence: z.int().optional(), areas: z.array(z.object({ page: z.int(), rects: z.array(Rect) })).optional(),
-    anchor: AnchorMark.nullable(),
-  }),
-});
-export type NoteMove = z.infer<typeof NoteMove>;
+import { defineMoves, NoteMove } from './moves.model.ts';
 
 const LOOK_MS = 2_000;
 const AT_ONCE = 500;
