@@ -39,8 +39,7 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   const marked = /^(\u00ff\u00fe|\u00fe\u00ff)/.test(start);
   const utf16 = marked ? undefined : unmarkedUtf16(head);
   if (!marked && utf16 === undefined && start.includes('\0')) throw refuse(name, 'is not text. Import a list of links, an export of another reader, or add the file itself with `gloss add FILE`.');
-  const declared = /^\s*(?:\u00ef\u00bb\u00bf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{2,40})["']/.exec(start)?.[1];
-  const text = utf16 === undefined ? decodeHtml(bytes, declared === undefined ? '' : `charset=${declared}`) : new TextDecoder(utf16).decode(bytes);
+  const text = utf16 === undefined ? decodeHtml(bytes) : new TextDecoder(utf16).decode(bytes);
   const plain = text.replace(/^\uFEFF+/, '').replace(/\r\n?/g, '\n');
   if (/^\s*$/.test(plain)) throw refuse(name, 'is empty. Export it again, or give a file with a link on each line.');
   return plain;

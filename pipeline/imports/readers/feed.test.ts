@@ -9,10 +9,10 @@ test('RSS 2.0', () => {
 <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 <title>The &lt;b&gt;hive&lt;/b&gt;</title><link>https://example.org/</link><atom:link rel="self" href="https://example.org/rss.xml"/>
 <image><title>Logo</title><link>https://example.org/logo</link></image>
-<item><title><![CDATA[Bees & <em>wasps</em>]]></title><link>https://example.org/1?a=1&amp;b=2</link><pubDate>Sun, 13 Sep 2020 12:26:40 GMT</pubDate><dc:creator>Ann</dc:creator><category>nature</category><category><![CDATA[slow food]]></category>
-<description>&lt;p&gt;text&lt;/p&gt;</description><source url="https://other.example/"><title>Other</title><link>https://other.example/</link></source></item>
+<item><source url="https://other.example/"><title>Other</title><link>https://other.example/</link></source><title><![CDATA[Bees & <em>wasps</em>]]></title><link>https://example.org/1?a=1&amp;b=2</link><pubDate>Sun, 13 Sep 2020 12:26:40 GMT</pubDate><dc:creator>Ann</dc:creator><category>nature</category><category><![CDATA[slow food]]></category><dc:title>Another title</dc:title>
+<description>&lt;p&gt;text&lt;/p&gt;</description></item>
 <item><title>By its guid</title><guid>https://example.org/2</guid></item>
-<item><title>Episode</title><guid isPermaLink="false">ep-3</guid><enclosure url="https://cdn.example.org/3.mp3" type="audio/mpeg"/></item>
+<item><title>Episode</title><guid isPermaLink="false">https://example.org/ep-3</guid><enclosure url="https://cdn.example.org/3.mp3" type="audio/mpeg"/></item>
 <item><title>Relative</title><link>/4</link></item>
 <item><title>Nowhere</title><guid isPermaLink="false">5</guid></item>
 </channel></rss>`)).toEqual({

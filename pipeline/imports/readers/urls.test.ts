@@ -18,8 +18,8 @@ describe('a list of links', () => {
   });
 
   test('may leave the scheme out', () => {
-    expect(brief('example.org\nwww.example.org/path?x=1\nmüller.example/ä\nexample.org:8443/x\nexample.co.uk | A shop').entries).toEqual([
-      '1 https://example.org/', '2 https://www.example.org/path?x=1', '3 https://xn--mller-kva.example/%C3%A4', '4 https://example.org:8443/x', '5 https://example.co.uk/ title: A shop',
+    expect(brief('example.org\nwww.example.org/path?x=1\nmüller.example/ä\nexample.org:8443/x\nexample.co.uk | A shop\n[x](//example.org/y)').entries).toEqual([
+      '1 https://example.org/', '2 https://www.example.org/path?x=1', '3 https://xn--mller-kva.example/%C3%A4', '4 https://example.org:8443/x', '5 https://example.co.uk/ title: A shop', '6 https://example.org/y title: x',
     ]);
   });
 

@@ -15,7 +15,6 @@ const HEADING = /^(#{1,6})\s+(\S.{0,300})/;
 /** A line that holds no words, and the name of a lone column. */
 const ORNAMENT = /^[\p{P}\p{S}\s]*$|^(?:urls?|links?|address(?:es)?|href)$/iu;
 const MARKDOWN = /\]\(<?https?:\/\//;
-const MAX_HOST = 4096;
 
 /** Without the marks at both ends; a loop, since a pattern at the end of a text looks from each of its places. */
 function strip(text: string, marks: string, from: 'both' | 'end'): string {
@@ -76,7 +75,6 @@ function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'fold
   if (first === undefined) {
     const [lone = '', ...rest] = line.split(/\s+\|\s+|\t+/);
     const bare = withoutTail(lone.trim().replace(/^<(.*)>$/, '$1'));
-    if (bare.length > MAX_HOST) return false;
     if (FILE_NAME.test(bare)) reading.skip(at.line, text, 'This is the name of a file, not an address. Add the file itself with `gloss add FILE`.');
     else if (BARE_HOST.test(bare) || OTHER_SCHEME.test(bare)) reading.add({ ...at, url: bare, title: rest.join(' '), kind: kindOf(bare) });
     else return false;

@@ -15,17 +15,19 @@ describe('exports of services', () => {
   });
 
   test('Raindrop, with its folders and highlights, and with notes of several lines it left unquoted', () => {
-    expect(readText([
+    const reading = readText([
       'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite',
       '1,Bees,"My note","Its excerpt",https://a.example/,Garden / Insects,"bees, slow food",2020-09-13T12:26:40.000Z,,"Highlight:First mark', 'goes on', 'Note:So true', '', 'Highlight:Second mark",false',
       '2,Wasps,,,https://b.example/,Unsorted,,2020-09-13T12:26:40.000Z,,,true',
-      '3,Ants,First line', 'second line,,https://c.example/,Garden,,2020-09-13T12:26:40.000Z,,,false',
-    ].join('\n'))).toMatchObject({
+      '3,Ants,First line', 'second line,,https://c.example/,Garden/Slow,,2020-09-13T12:26:40.000Z,,,false',
+    ].join('\n'));
+    expect(reading.entries[1]).not.toHaveProperty('folder');
+    expect(reading).toMatchObject({
       format: 'raindrop-csv', label: 'Raindrop export', unread: [],
       entries: [
         { line: 2, url: 'https://a.example/', title: 'Bees', note: 'My note', folder: 'Garden / Insects', tags: ['bees', 'slow food'], addedAt: '2020-09-13T12:26:40.000Z', highlights: [{ text: 'First mark\ngoes on', note: 'So true' }, { text: 'Second mark' }] },
         { line: 7, url: 'https://b.example/' },
-        { line: 8, url: 'https://c.example/', note: 'First line\nsecond line', folder: 'Garden' },
+        { line: 8, url: 'https://c.example/', note: 'First line\nsecond line', folder: 'Garden / Slow' },
       ],
     });
   });
