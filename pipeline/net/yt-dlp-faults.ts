@@ -64,3 +64,10 @@ export function ytDlpFault(stderr: string, version: string | undefined, now: num
 
 /** The fault behind a run that found nothing to play: yt-dlp then only warns. `undefined` when no warning explains it. */
 export const ytDlpWarningFault = (stderr: string): Fault | undefined => classified(sentences(stderr, 'WARNING'));
+
+/** The fault behind nothing to play that was explained in no words, or in another language than English. */
+export function closedFault({ availability, age_limit: ageLimit }: { availability?: string | null | undefined; age_limit?: number | null | undefined }): Fault | undefined {
+  const said: Record<string, string> = { private: 'private video', subscriber_only: 'members-only', premium_only: 'requires payment', needs_auth: (ageLimit ?? 0) >= 18 ? 'age-restricted' : 'sign in' };
+  const sentence = said[availability ?? ''] ?? ((ageLimit ?? 0) >= 18 ? 'age-restricted' : undefined);
+  return sentence === undefined ? undefined : classified([sentence]);
+}

@@ -91,6 +91,12 @@ describe('what yt-dlp answers', () => {
     await expect(reader(await warn('[youtube] x: Private video. Sign in if you have been granted access to this video')).info(WATCH, {})).rejects.toMatchObject({ code: 'private_or_removed' });
     await expect(reader(await warn('[youtube] x: Premieres in 3 hours')).info(WATCH, {})).rejects.toMatchObject({ code: 'live_not_ended' });
   });
+  it('says why nothing can be played, also where the site speaks another language', async () => {
+    const closed = (info: object) => standIn('closed', `process.stderr.write('WARNING: [youtube] Đăng nhập để xác nhận tuổi của bạn\\n'); console.log(${JSON.stringify(JSON.stringify({ id: 'x', formats: [], ...info }))});`);
+    await expect(reader(await closed({ age_limit: 18, availability: 'needs_auth' })).info(WATCH, {})).rejects.toMatchObject({ code: 'age_restricted' });
+    await expect(reader(await closed({ availability: 'subscriber_only' })).info(WATCH, {})).rejects.toMatchObject({ code: 'private_or_removed', message: expect.stringContaining('members') });
+    expect(await reader(await closed({ availability: 'public', title: 'open' })).info(WATCH, {})).toMatchObject({ title: 'open' });
+  });
   it('leaves a host alone that has noticed us, for every later job', async () => {
     const record = join(folder, 'calls');
     const file = await standIn('busy', `appendFileSync(${JSON.stringify(record)}, 'x'); process.stderr.write("ERROR: [youtube] x: Sign in to confirm you’re not a bot.\\n"); process.exitCode = 1;`);

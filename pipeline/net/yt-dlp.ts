@@ -9,7 +9,7 @@ import { findExecutable } from './find-executable.ts';
 import { portOf, type Gate } from './gate.ts';
 import type { Pace } from './pace.ts';
 import { removeScratch, scratchFolder } from './scratch-folder.ts';
-import { ytDlpFault, ytDlpWarningFault } from './yt-dlp-faults.ts';
+import { closedFault, ytDlpFault, ytDlpWarningFault } from './yt-dlp-faults.ts';
 
 const TIMEOUT_MS = 90_000;
 const MOST_STDOUT_BYTES = 50 * 2 ** 20;
@@ -30,7 +30,7 @@ const FIXED_ARGS: readonly string[] = [
 const ASK_ARGS: readonly string[] = ['--skip-download', '--ignore-no-formats-error'];
 /** Speech needs no more; by yt-dlp itself, since a program that it starts would find another way out. */
 const SOUND_ARGS: readonly string[] = ['--no-playlist', '-f', 'ba[abr>=32][abr<=96]/ba/wa/b', '--downloader', 'native', '--ffmpeg-location', '/nonexistent', '--fixup', 'never', '--no-part', '--no-mtime', '--no-progress', '-o', 'sound.%(ext)s'];
-const Playable = z.object({ formats: z.array(z.unknown()).nullish(), _type: z.string().optional(), live_status: z.string().nullish() });
+const Playable = z.object({ formats: z.array(z.unknown()).nullish(), _type: z.string().optional(), live_status: z.string().nullish(), availability: z.string().nullish(), age_limit: z.number().nullish() });
 
 export interface YtDlpOptions { gate: Gate; proxy: EgressProxy; pace: Pick<Pace, 'enter' | 'hold' | 'succeed'>; configuredPath: string | undefined; path: string; timeoutMs?: number }
 
@@ -92,7 +92,7 @@ export function createYtDlp({ gate, proxy, pace, configuredPath, path, timeoutMs
     const shape = Playable.safeParse(info);
     if (!shape.success) throw explain(lease, await faultOf(stderr));
     const hasNothingToPlay = (shape.data._type ?? 'video') === 'video' && !shape.data.formats?.length;
-    const fault = hasNothingToPlay ? ytDlpWarningFault(stderr) : undefined;
+    const fault = hasNothingToPlay ? ytDlpWarningFault(stderr) ?? closedFault(shape.data) : undefined;
     // When a video begins stands in what is known of it.
     if (fault && !(fault.code === 'live_not_ended' && shape.data.live_status)) throw explain(lease, fault);
     return info;

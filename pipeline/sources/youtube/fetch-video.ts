@@ -4,7 +4,7 @@ import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
 import { defined, nameOfAddress } from '#pipeline/sources/page-facts.ts';
-import { captionCandidates } from './choose-captions.ts';
+import { captionCandidates, saysSomething } from './choose-captions.ts';
 import type { Candidate, Track } from './choose-captions.ts';
 import { isMedia, isMediaName, readHtml5Page } from './html5-page.ts';
 import type { Html5Page } from './html5-page.ts';
@@ -149,7 +149,7 @@ async function download(candidates: Candidate[], { net, signal, report }: FetchI
       if (error instanceof Fault && !signal.aborted && !/^(rate_limited|timed_out)$/.test(error.code)) return undefined;
       throw error;
     });
-    if (bytes !== undefined && bytes.length > 0) return { candidate, bytes };
+    if (bytes !== undefined && saysSomething(candidate.format, bytes)) return { candidate, bytes };
   }
   return undefined;
 

@@ -8,7 +8,7 @@ const said = (...paragraphs: Paragraph[]): string => joinWords(wordsOf(parseSrv3
 const plain = (t: number, d: number, text: string, wp = 1): Paragraph => ({ t, d, wp, runs: [[1, text]] });
 const frames = (text: string, from: number, count: number, wp: (at: number) => number): Paragraph[] => Array.from({ length: count }, (_, at) => plain(from + at * 50, 50, text, wp(at)));
 
-test.each([
+test.each<[name: string, paragraphs: Paragraph[], expected: string]>([
   ['a caption that flies over the screen', frames('over here', 0, 40, (at) => at), 'over here'],
   ['two captions that move at once, with the same words', [...frames('look', 0, 20, (at) => 10 + at), ...frames('look', 0, 20, (at) => 50 + at)], 'look look'],
   ['a caption and its shadow in one place', [plain(0, 2000, 'dark'), { t: 0, d: 2000, runs: [[2, 'dark']] }], 'dark'],

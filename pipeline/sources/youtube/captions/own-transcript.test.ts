@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Fault } from '#core/contract/faults.ts';
+import type { Fault } from '#core/contract/faults.ts';
 import { parseOwnTranscript } from './own-transcript.ts';
 import type { OwnTranscript } from './own-transcript.ts';
 import { joinWords, wordsOf } from './words.ts';

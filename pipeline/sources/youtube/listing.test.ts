@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { Fault } from '#core/contract/faults.ts';
+import type { InfoOptions, Net } from '#pipeline/net/contract.ts';
+import { listing } from '#pipeline/sources/registry.ts';
+import { loopbackNet } from '#pipeline/testing/loopback-net.ts';
+import { isListing } from './listing.ts';
+
+const id = (at: number): string => `video${String(at).padStart(6, '0')}`;
+const DAY_S = 86_400;
+/** Newest first, one a day. */
+const entry = (at: number) => ({ _type: 'url', ie_key: 'Youtube', id: id(at), url: `https://www.youtube.com/watch?v=${id(at)}`, title: `Video ${at}`, duration: 60 + at, timestamp: 1_700_000_000 - at * DAY_S });
+
+/** A net whose yt-dlp prints these lists, as many entries as it is asked for. */
+function netOf(lists: Record<string, object[]>): { net: Net; asked: [string, InfoOptions][] } {
+  const asked: [string, InfoOptions][] = [];
+  const base = loopbackNet({ recorded: {} });
+  return {
+    asked,
+    net: { ...base, ytdlp: { ...base.ytdlp, async info(url, options) {
+      asked.push([url, options]);
+      const entries = lists[url];
+      if (!entries) throw new Fault('not_found');
+      return { _type: 'playlist', title: 'A list', channel: 'Someone', entries: entries.slice(0, options.most) };
+    } } },
+  };
+}
+const PLAYLIST = 'https://www.youtube.com/playlist?list=PLabc';
+const CHANNEL = 'https://www.youtube.com/@someone';
+const signal = AbortSignal.timeout(10_000);
+
+it.each([
+  [PLAYLIST, true], ['https://youtube.com/watch?list=PLabc', true], [CHANNEL, true], ['https://m.youtube.com/channel/UCabcdefghijklmnopqrstuv/videos', true], ['https://www.youtube.com/c/Name/streams', true],
+  ['https://www.youtube.com/user/Name', true], ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PLabc', false], ['https://youtu.be/dQw4w9WgXcQ', false],
+  ['https://www.youtube.com/results?search_query=x', false], ['https://www.youtube.com/', false], ['https://example.org/@someone', false],
+])('%s is a list: %s', (url, expected) => { expect(isListing(new URL(url))).toBe(expected); });
+
+it('is left to others where it is none', () => { expect(listing('https://example.org/feed.xml', { net: netOf({}).net, signal })).toBeUndefined(); });
+
+describe('a list', () => {
+  it('gives the address, title, date and length of each video, each once', async () => {
+    const { net, asked } = netOf({ [PLAYLIST]: [entry(0), entry(1), entry(1), { id: id(2), title: '[Private video]' }, { url: 'https://vimeo.com/1' }, { title: 'nothing' }] });
+    expect(await listing(PLAYLIST, { net, signal })).toEqual({ title: 'A list', entries: [
+      { url: `https://www.youtube.com/watch?v=${id(0)}`, title: 'Video 0', publishedAt: '2023-11-14T22:13:20.000Z', durationS: 60 },
+      { url: `https://www.youtube.com/watch?v=${id(1)}`, title: 'Video 1', publishedAt: '2023-11-13T22:13:20.000Z', durationS: 61 },
+      { url: `https://www.youtube.com/watch?v=${id(2)}`, title: '[Private video]' }, { url: 'https://vimeo.com/1' },
+    ] });
+    expect(asked).toEqual([[PLAYLIST, { signal, flat: true, most: 5000, dates: true }]]);
+  });
+  it('of a channel is that of its tabs', async () => {
+    const tab = (name: string) => ({ _type: 'url', ie_key: 'YoutubeTab', url: `${CHANNEL}/${name}` });
+    const { net } = netOf({ [CHANNEL]: [tab('videos'), tab('streams')], [`${CHANNEL}/videos`]: [entry(0)], [`${CHANNEL}/streams`]: [entry(5)] });
+    expect((await listing(CHANNEL, { net, signal }))?.entries.map(({ title }) => title)).toEqual(['Video 0', 'Video 5']);
+  });
+  it('ends at as many as are wanted, and never goes over 5,000', async () => {
+    const { net, asked } = netOf({ [PLAYLIST]: Array.from({ length: 6000 }, (_, at) => entry(at)) });
+    expect((await listing(PLAYLIST, { net, signal, max: 3 }))?.entries).toHaveLength(3);
+    expect(asked[0]?.[1].most).toBe(3);
+    expect((await listing(PLAYLIST, { net, signal, max: 99_999 }))?.entries).toHaveLength(5000);
+  });
+  it('since a day has what is newer, and is not looked at further than that', async () => {
+    const { net, asked } = netOf({ [PLAYLIST]: Array.from({ length: 1000 }, (_, at) => entry(at)) });
+    expect((await listing(PLAYLIST, { net, signal, since: '2023-11-10' }))?.entries).toHaveLength(5);
+    expect(asked.map(([, { most }]) => most)).toEqual([200]);
+    expect((await listing(PLAYLIST, { net, signal, since: '2023-01-01' }))?.entries).toHaveLength(318);
+    expect(asked.map(([, { most }]) => most)).toEqual([200, 200, 5000]);
+  });
+  it('that is a video after all is refused', async () => {
+    const base = loopbackNet({ recorded: { id: 'x', title: 'a video' } });
+    await expect(listing(PLAYLIST, { net: base, signal })).rejects.toMatchObject({ code: 'unsupported_url' });
+  });
+});
