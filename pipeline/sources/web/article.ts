@@ -6,28 +6,49 @@ import { lengthOf } from './block-text.ts';
 import { prefersNamed, weigh } from './judge.ts';
 import { namedContent } from './named-content.ts';
 import { pruneArticle, pruneRuled } from './prune.ts';
-import { contentByRule } from './site-rules.ts';
+import { contentByRule, type SiteRule } from './site-rules.ts';
 
-export interface Article { content: Element; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string; /** `ltr` or `rtl`, as declared */ direction?: string }
+export interface Article { content: Element; /** by a rule: what there is is the text, however short */ isRuled?: boolean; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string; /** `ltr` or `rtl`, as declared */ direction?: string }
 
-const LEAST_RULED = 100;
+const LEAST_RULED = 20;
 
 const text = (value: string | null | undefined): string | undefined => (value && tidy(value) !== '' ? tidy(value) : undefined);
 const directionOf = (value: string | null | undefined): string | undefined => /^(rtl|ltr)$/i.exec(value ?? '')?.[0].toLowerCase();
 
 /** Takes the document apart. Undefined where no article can be told. */
-export function readArticle(document: Document, url: string, facts: PageFacts): Article | undefined {
-  const ruled = contentByRule(document, url);
+export function readArticle(document: Document, url: string, facts: PageFacts, rule: SiteRule | undefined): Article | undefined {
+  const ruled = rule && contentByRule(document, rule);
   if (ruled !== undefined && lengthOf(ruled) >= LEAST_RULED) {
     pruneRuled(ruled);
-    return { content: ruled, ...defined({ direction: directionOf(document.documentElement.getAttribute('dir') ?? document.body.getAttribute('dir')) }) };
+    return { content: ruled, isRuled: true, ...defined({ direction: directionOf(document.documentElement.getAttribute('dir') ?? document.body.getAttribute('dir')) }) };
   }
+  bareHeadings(document);
   const context = { title: facts.title, host: new URL(url).hostname.replace(/^www\./, ''), author: facts.author };
   const named = namedContent(document);
   if (named !== undefined) pruneArticle(named, context);
   const weighed = readByWeight(document, context);
-  if (named !== undefined && (weighed === undefined || prefersNamed(weigh(named), weigh(weighed.content)))) return { ...weighed, content: named };
-  return weighed;
+  if (named !== undefined && (weighed === undefined || prefersNamed(weigh(named), weigh(weighed.content)))) return giveIdsBack({ ...weighed, content: named });
+  return weighed && giveIdsBack(weighed);
+}
+
+const HEADINGS = 'h1,h2,h3,h4,h5,h6';
+const KEPT_ID = 'data-gloss-id';
+/** Readers judge by names, and a heading's are made of its words: a section on promotion is no promotion. Signs that link a heading to itself go. */
+function bareHeadings(document: Document): void {
+  for (const heading of document.querySelectorAll(HEADINGS)) {
+    for (const inner of heading.querySelectorAll('a')) if (/^[¶#§🔗\u{f0c1}\s]*$/u.test(inner.textContent) && inner.querySelector('img') === null) inner.remove();
+    for (const inner of heading.querySelectorAll('[class],[id]')) inner.removeAttribute('class');
+    const id = heading.getAttribute('id');
+    if (id !== null) heading.setAttribute(KEPT_ID, id);
+    heading.removeAttribute('id');
+  }
+}
+function giveIdsBack(article: Article): Article {
+  for (const heading of article.content.querySelectorAll(`[${KEPT_ID}]`)) {
+    heading.setAttribute('id', heading.getAttribute(KEPT_ID) ?? '');
+    heading.removeAttribute(KEPT_ID);
+  }
+  return article;
 }
 
 function readByWeight(document: Document, { host, author }: { host: string; author?: string | undefined }): Article | undefined {

@@ -2,7 +2,7 @@ import { detect } from 'tinyld';
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
-import { parsePage, resolveAddresses, tidy } from '#pipeline/sources/html-document.ts';
+import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, readPageFacts } from '#pipeline/sources/page-facts.ts';
 import { readArticle } from './article.ts';
 import { resolveLazyImages } from './lazy-images.ts';
@@ -11,6 +11,7 @@ import { PAGE, PageNotes } from './page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 import { dropSignUps } from './prune.ts';
 import { containPage, embedImages, keptResources, type KeptResources } from './self-contained.ts';
+import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';
 
 /** Ties a block of the reader view to the same block of the page while one is made from the other. */
@@ -63,9 +64,10 @@ function readPage(html: string, input: ExtractInput): Snapshot {
   const kept = keptResources(notes.resources, input);
   const document = openPage(html, url);
   const facts = readPageFacts(document, url);
+  const rule = siteRule(document, url);
   const page = webView(document, url, kept);
   dropSignUps(document);
-  const article = readArticle(document, url, facts);
+  const article = readArticle(document, url, facts, rule);
   const content = article?.content ?? wholeBody(html, url);
   const { segments, ties } = markParagraphs(content);
   const title = article?.title ?? facts.title;
@@ -73,7 +75,7 @@ function readPage(html: string, input: ExtractInput): Snapshot {
   const wall = findWall(html, { url, title, text: words });
   if (wall !== undefined) throw new Fault(wall.code, { message: wall.message });
   if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null) throw new Fault('no_text');
-  const isReadable = notes.isText === true || readableLength(words) >= LEAST_TEXT;
+  const isReadable = notes.isText === true || article?.isRuled === true || readableLength(words) >= LEAST_TEXT;
   if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
   embedImages(content, kept);
   return {

@@ -49,7 +49,8 @@ test.skipIf(CHROMIUM === undefined)('the page is shown whole without asking for 
     const tab = await browser.newPage();
     const asked: string[] = [];
     tab.on('request', (request) => { if (!request.url().startsWith('data:')) asked.push(request.url()); });
-    await tab.setContent(web, { waitUntil: 'networkidle0' });
+    await tab.setContent(web, { waitUntil: 'load' });
+    await tab.waitForNetworkIdle();
     expect(asked).toEqual([]);
     const looks = await tab.evaluate(`(() => {
       const h1 = getComputedStyle(document.querySelector('h1'));

@@ -32,19 +32,20 @@ export const SITE_RULES: readonly SiteRule[] = [
   },
 ];
 
-/** A copy of what the platform's rule names; undefined where no rule holds. */
-export function contentByRule(document: Document, pageUrl: string): Element | undefined {
+/** The rule of the page's platform. To be asked while the page still has its scripts and sheets, by which some are known. */
+export function siteRule(document: Document, pageUrl: string): SiteRule | undefined {
   const { hostname, pathname } = new URL(pageUrl);
-  const host = hostname.replace(/^www\./, '');
-  for (const { host: wanted, path, mark, content, remove } of SITE_RULES) {
-    if ((wanted !== undefined && !wanted.test(host)) || (path !== undefined && !path.test(pathname)) || (mark !== undefined && document.querySelector(mark) === null)) continue;
-    const parts = [...document.querySelectorAll(content)];
-    const outer = parts.filter((part) => !parts.some((other) => other !== part && other.contains(part)));
-    if (outer.length === 0) continue;
-    const copy = document.createElement('div');
-    copy.append(...outer.map((part) => part.cloneNode(true)));
-    if (remove !== undefined) for (const element of copy.querySelectorAll(remove)) element.remove();
-    return copy;
-  }
-  return undefined;
+  const bare = hostname.replace(/^www\./, '');
+  return SITE_RULES.find(({ host, path, mark }) => (host === undefined || host.test(bare)) && (path === undefined || path.test(pathname)) && (mark === undefined || document.querySelector(mark) !== null));
+}
+
+/** A copy of what the rule names; undefined where the page has none of it. */
+export function contentByRule(document: Document, { content, remove }: SiteRule): Element | undefined {
+  const parts = [...document.querySelectorAll(content)];
+  const outer = parts.filter((part) => !parts.some((other) => other !== part && other.contains(part)));
+  if (outer.length === 0) return undefined;
+  const copy = document.createElement('div');
+  copy.append(...outer.map((part) => part.cloneNode(true)));
+  if (remove !== undefined) for (const element of copy.querySelectorAll(remove)) element.remove();
+  return copy;
 }
