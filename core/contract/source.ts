@@ -81,7 +81,6 @@ export const Source = z.object({
   refreshedAt: z.iso.datetime().optional(),
   /** a newer version is being read beside this one */ refreshing: z.boolean().optional(),
   /** why the last refresh kept this version */ refreshError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).optional(),
-  /** of what its owner brought along */ tags: z.array(z.string()).optional(), folders: z.array(z.string()).optional(), addedAt: z.iso.datetime().optional(), note: z.string().optional(),
   version: z.int(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
   progress: SourceProgress.optional(),

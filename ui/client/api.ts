@@ -109,6 +109,7 @@ export const api = {
   source: (id: string, signal?: AbortSignal) => call(`sources/${at(id)}`, Source, { signal }),
   refreshSource: (id: string) => call(`sources/${at(id)}/refresh`, Source, { method: 'POST', body: {} }),
   scheduleSource: (id: string, every: string | null) => call(`sources/${at(id)}/schedule`, Source, { method: 'PUT', body: { every } }),
+  giveTranscript: (id: string, text: string) => call(`sources/${at(id)}/transcript`, Source, { method: 'PUT', body: { text } }),
   versions: (id: string, signal?: AbortSignal) => call(`sources/${at(id)}/versions`, z.object({ versions: z.array(SourceVersion) }), { signal }),
   diff: (id: string, from: number, to: number, signal?: AbortSignal) => call(`sources/${at(id)}/diff${query({ from, to })}`, SourceDiff, { signal }),
   refreshReport: (id: string, version: number, signal?: AbortSignal) => call(`sources/${at(id)}/report${query({ version })}`, RefreshReport, { signal }),

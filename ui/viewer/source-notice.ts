@@ -18,7 +18,8 @@ const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
 function progressText({ progress, medium }: Source): string | undefined {
   if (!progress) return undefined;
   const unit = medium === 'paged' && progress.stage === 'extract' ? ' page' : '';
-  return progress.total > 1 ? `${STAGES[progress.stage]}${unit} ${progress.done} of ${progress.total}` : STAGES[progress.stage];
+  const ready = progress.readyThrough ? `, ready up to page ${progress.readyThrough}` : '';
+  return progress.total > 1 ? `${STAGES[progress.stage]}${unit} ${progress.done} of ${progress.total}${ready}` : STAGES[progress.stage];
 }
 
 /** What a person should know about a source's state; `undefined` when all is well. The first that applies, in the specification's order. */

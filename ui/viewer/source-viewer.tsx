@@ -26,11 +26,11 @@ export interface SourceViewerProps {
   /** Asked from within a web page. */
   onEditClip?: (id: string) => void;
   onDeleteClip?: (id: string) => void;
-  /** may ask for a new version */ canRefresh: boolean;
+  /** the viewer's own: may ask for a new version, may give it a transcript */ own: boolean;
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */
-export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip, canRefresh }: SourceViewerProps) {
+export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip, own }: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
   const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
 
@@ -66,7 +66,7 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
         <Suspense fallback={<Waiting label="Setting up your source" />}>
           <Viewer
             key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
-            onEditClip={onEditClip} onDeleteClip={onDeleteClip} ref={attach} tools={canRefresh && <History source={source} />}
+            onEditClip={onEditClip} onDeleteClip={onDeleteClip} ref={attach} own={own} tools={own && <History source={source} />}
           />
         </Suspense>
       </div>

@@ -29,6 +29,7 @@ export interface MediumProps {
   onClip: (clip: ClipRequest) => void;
   onEditClip?: ((id: string) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
+  own: boolean;
   /** what stands in every viewer's bar */ tools: ReactNode;
   ref: Ref<MediumHandle>;
 }

@@ -49,7 +49,6 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       refreshedAt: row.refreshedAt?.toISOString(),
       refreshing: row.pendingVersion === null && row.stage !== 'refresh' ? undefined : true,
       refreshError: row.refreshError ?? undefined,
-      tags: row.kept.tags, folders: row.kept.folders, addedAt: row.kept.addedAt, note: row.kept.note,
       error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,
       progress: row.stage && row.embeddingStatus === 0 ? { stage: row.stage, done: row.progressDone, total: row.progressTotal, ...defined({ readyThrough: row.readyThrough ?? undefined }) } : undefined,
     }),

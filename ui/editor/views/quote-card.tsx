@@ -3,6 +3,7 @@ import { ChevronDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BlockPlace } from '#core/editor/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { AnchorNote } from './anchor-note.tsx';
 import { useSurroundings } from '../surroundings.ts';
 
 const LONG_CHARS = 280;
@@ -37,6 +38,7 @@ export function QuoteCard({ view, name, heading, text, color, underline = false,
               <span className="box-decoration-clone" style={underline ? { textDecoration: 'underline', textDecorationColor: color, textDecorationThickness: '2px', textUnderlineOffset: '4px' } : undefined}>{text}</span>
             </blockquote>
           )}
+          {place?.anchor && <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />}
           <figcaption className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-[0.8125rem] text-ink-soft">
             <button
               type="button" disabled={!place} onClick={() => place && onGo(place.sourceId, place.locator)} aria-label={`${action} ${label}`}

@@ -8,7 +8,7 @@ const NO_BREAK = '\u2060';
 
 /** `[1]`: hover or focus shows the passage, a press opens it in its source. */
 export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (sourceId: string, locator: Locator) => void }) {
-  const { mark, title, locator, source_id } = citation;
+  const { mark, title, locator, source_id, anchor } = citation;
   const place = placeLabel(locator.medium, placeOf(locator));
   return (
     <>
@@ -25,6 +25,7 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
       <HoverCard.Portal>
         <HoverCard.Content side="top" sideOffset={6} collisionPadding={12} className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}>
           <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed"><mark className="box-decoration-clone">{locator.quote}</mark></p>
+          {anchor && <p className="mt-2 text-xs text-pretty text-warn">{anchor.outcome === 'lost' ? `The source no longer says this. It did in version ${anchor.version}.` : `The source reads differently here since version ${anchor.version}: “${anchor.now}”`}</p>}
           <p className="mt-2.5 flex items-baseline gap-2 text-xs text-ink-soft">
             <span className="truncate font-medium text-ink">{title}</span>
             <span className="shrink-0 tabular-nums">{place}</span>

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, FileQuestion, ListPlus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { readPlaceLink } from '#ui/client/place-link.ts';
@@ -15,6 +15,7 @@ import { Menu, MenuItem } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 
+const OldVersion = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.DiffSheet })));
 const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));
 
 export function SourcePage() {
@@ -47,6 +48,8 @@ export function SourcePage() {
 
 function Shown({ source }: { source: Source }) {
   const location = useLocation();
+  const [params, setParams] = useSearchParams();
+  const version = Number(params.get('version'));
   const viewer = useRef<ViewerHandle>(null);
   const go = useCallback((handle: ViewerHandle | null) => {
     viewer.current = handle;
@@ -56,7 +59,8 @@ function Shown({ source }: { source: Source }) {
   return (
     <section aria-label="Source viewer" className="h-full bg-surface">
       <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}>
-        <SourceViewer source={source} threadId={undefined} ref={go} canRefresh onClip={() => toast.info('Add this source to a thread to keep clips of it.')} />
+        <SourceViewer source={source} threadId={undefined} ref={go} own onClip={() => toast.info('Add this source to a thread to keep clips of it.')} />
+        {Number.isInteger(version) && version > 0 && version < source.version && <OldVersion source={source} from={version} asItWas onClose={() => setParams({}, { replace: true })} />}
       </Suspense>
     </section>
   );

@@ -9,7 +9,9 @@ export interface SourceState {
   /** empty when ready */ tooltip: string;
 }
 
-export const canBeAsked = (source: Source): boolean => source.status.embedding === EmbeddingStatus.ready;
+/** Read whole, or its first pages are while the rest still is. */
+export const canBeAsked = (source: Source): boolean =>
+  source.status.embedding === EmbeddingStatus.ready || (source.status.embedding === EmbeddingStatus.processing && (source.progress?.readyThrough ?? 0) > 0);
 
 export function stateOf(source: Source): SourceState {
   const { transcript, embedding, webpage_processing: page } = source.status;
@@ -29,12 +31,12 @@ export function stateOf(source: Source): SourceState {
 export function progressText(source: Source): string {
   const { progress, medium } = source;
   if (!progress) return 'Processing';
-  const { stage, done, total } = progress;
+  const { stage, done, total, readyThrough } = progress;
   const counted = total > 1;
   switch (stage) {
     case 'fetch': return medium === 'timed' ? 'Fetching the video’s details' : 'Fetching';
     case 'extract':
-      if (medium === 'paged' && counted) return `Reading page ${Math.min(done + 1, total)} of ${total}`;
+      if (medium === 'paged' && counted) return `Reading page ${Math.min(done + 1, total)} of ${total}${readyThrough ? `, ready up to page ${readyThrough}` : ''}`;
       return { timed: 'Reading the transcript', paged: 'Reading the pages', flow: 'Reading the page' }[medium];
     case 'snapshot': return 'Keeping a copy';
     case 'chunk': return 'Finding its passages';

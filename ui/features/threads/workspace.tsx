@@ -100,7 +100,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
             viewer={(
               <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
                 {source
-                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} canRefresh={owner} /></Suspense>
+                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} own={owner} /></Suspense>
                   : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
               </section>
             )}

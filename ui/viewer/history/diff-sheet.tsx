@@ -13,8 +13,8 @@ const VIEWS = [{ value: '', label: 'What changed' }, { value: 'whole', label: 'A
 const AROUND = 1;
 
 /** An older version against the one shown, or as it was. */
-export function DiffSheet({ source, from, onClose }: { source: Source; from: number; onClose: () => void }) {
-  const [view, setView] = useState('');
+export function DiffSheet({ source, from, asItWas = false, onClose }: { source: Source; from: number; /** opens on the old text */ asItWas?: boolean; onClose: () => void }) {
+  const [view, setView] = useState(asItWas ? 'whole' : '');
   return (
     <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={`Version ${from}`} description={view ? source.title : `against version ${source.version}, which is shown`}>
       <div className="mb-4"><Segments label="View" options={VIEWS} value={view} onChange={setView} /></div>

@@ -17,7 +17,7 @@ const YOUTUBE = 1;
 const NO_CHAPTERS: readonly Chapter[] = [];
 
 /** A video or a sound, with what is said in it. */
-export function TimedViewer({ source, threadId, clips, onClip, tools, ref }: MediumProps) {
+export function TimedViewer({ source, threadId, clips, onClip, own, tools, ref }: MediumProps) {
   const [clock] = useState(() => new PlayClock());
   const home = useRef<HTMLDivElement>(null);
   const transcript = useRef<TranscriptHandle>(null);
@@ -69,7 +69,7 @@ export function TimedViewer({ source, threadId, clips, onClip, tools, ref }: Med
       <Timeline clock={clock} knownDurationS={source.duration ?? 0} chapters={chapters} clipped={clipped} onSeek={clock.playFrom} onClip={clipSpan} />
       <TranscriptPanel
         ref={transcript} source={source} threadId={threadId} clock={clock} clipped={clipped} onSeek={clock.playFrom} onChapters={setChapters}
-        onClip={(locator) => onClip({ locator })} tools={tools}
+        onClip={(locator) => onClip({ locator })} own={own} tools={tools}
       />
     </div>
   );

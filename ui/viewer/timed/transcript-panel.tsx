@@ -14,14 +14,17 @@ import { indexTranscript, searchSegments } from './transcript-index.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { TranscriptList } from './transcript-list.tsx';
 import type { TranscriptListHandle } from './transcript-list.tsx';
+import { OwnTranscript } from './own-transcript.tsx';
+import { trackOf } from './track.ts';
 import { transcriptQuery } from './transcript-query.ts';
 
 export interface TranscriptHandle extends TranscriptListHandle { /** once it is loaded */ readonly index: TranscriptIndex | undefined }
 
-export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, tools, ref }: {
+export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, own, tools, ref }: {
   source: Source; threadId: string | undefined; clock: PlayClock; clipped: readonly { startS: number; endS: number }[];
   onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
+  /** may give a transcript */ own: boolean;
   tools: ReactNode;
   ref: Ref<TranscriptHandle>;
 }) {
@@ -53,7 +56,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
   return (
     <section aria-label="Transcript" className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
       <div className="flex min-h-11 items-center gap-1 border-b border-line px-3 py-1">
-        <h2 className="mr-auto text-[13px] font-semibold">Transcript</h2>
+        <h2 className="mr-auto flex min-w-0 items-baseline gap-2 text-[13px] font-semibold">Transcript{source.transcript && <span className="truncate text-[12px] font-normal text-ink-faint">{trackOf(source.transcript)}</span>}</h2>
         {index && (
           <>
             <label className="flex min-h-8 min-w-0 items-center gap-2 rounded-control border border-line-field bg-surface px-2 text-ink-faint focus-within:border-accent">
@@ -78,8 +81,12 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
             )}
           </>
         )}
+        {own && <OwnTranscript source={source} />}
         {tools}
       </div>
+      {source.transcript && source.transcript.warnings.length > 0 && !missing && (
+        <p role="note" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">This transcript {source.transcript.warnings.join(', and ')}.</p>
+      )}
       {missing && (
         <div className="overflow-y-auto px-5 py-6">
           <p role="status" className="mb-4 text-[13px] font-medium text-warn">{missing.text}</p>
@@ -87,6 +94,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
           <ul className="mt-3 max-w-[52ch] list-disc space-y-1 pl-5 text-[14px] text-ink-soft">
             <li>Watch and add time-stamped notes.</li>
             <li>Highlight parts using the seek bar.</li>
+            {own && <li>Paste a transcript of your own: the button above takes SRT, VTT and JSON.</li>}
           </ul>
           {missing.detail !== undefined && <p className="mt-3 max-w-[52ch] text-[13px] text-ink-faint">{missing.detail}</p>}
         </div>
