@@ -5,6 +5,8 @@ import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 const USUAL_WAIT_MS = 15 * 60_000;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
+type Waiting = Pick<SourceRow, 'pendingVersion' | 'errorCode' | 'refreshError' | 'facts'>;
+
 /** `wait`: the source is due again after `delayMs`, and says why. `enough`: it has been waited for as long as makes sense. */
 export type Patience = { kind: 'wait'; delayMs: number; patch: SourcePatch } | { kind: 'enough'; fault: Fault };
 
@@ -12,7 +14,7 @@ export type Patience = { kind: 'wait'; delayMs: number; patch: SourcePatch } | {
  * A site that asks for patience is waited for, a day at most; a video that has not ended is looked at once more after its end, and until
  * then says that it has no transcript. A refresh that waits says so beside the good version.
  */
-export function patienceWith(source: SourceRow, fault: Fault, now: Date): Patience {
+export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience {
   const isRefresh = source.pendingVersion !== null;
   const before = isRefresh ? source.refreshError?.code : source.errorCode;
   const delayMs = fault.retryAfterS === undefined ? USUAL_WAIT_MS : fault.retryAfterS * 1000;
