@@ -86,7 +86,7 @@ export async function followImport(context: Context, begun: NamedImport, { recei
 
 /** How one comes back to an import. */
 export const howToFollow = (api: Api, id: Import['_id']): string =>
-  `${api.hosted ? 'No server runs. It goes on once one does (scripts/start), or now:\n' : 'The server goes on with it. Follow it: '}gloss imports watch ${id}`;
+  `${api.hosted ? 'No server runs. It goes on once one does (scripts/start), or now:\n' : 'The server goes on with it. Follow it:\n'}gloss imports watch ${id}`;
 
 /** Not followed: says how to come back to it. */
 export async function leaveToServer({ out, api }: Context, { _id }: NamedImport): Promise<0> {
@@ -106,8 +106,9 @@ function conclude({ out }: Context, { name, place }: NamedImport, last: Import |
     if (failed.length > MOST_FAILURES) out.line(`     … and ${counted(failed.length - MOST_FAILURES, 'other')}`);
     if (failed.length > 0) out.line();
   } else out.note(`${oneLine(name)}: ${[throughText(last), aheadText(last)].filter(Boolean).join(' · ')}`);
-  if (last.state === 'cancelled') out.note(`Cancelled. What was added stays: gloss imports show ${last._id}`);
-  if (failed.length > 0) out.note(`See them all: gloss imports show ${last._id} --failed\nTry just those again: gloss imports retry ${last._id}`);
+  if (last.state === 'cancelled') out.note(`Cancelled; what was added stays.\ngloss imports show ${last._id}`);
+  if (failed.length > (out.live ? MOST_FAILURES : 0)) out.note(`See them all: gloss imports show ${last._id} --failed`);
+  if (failed.length > 0) out.note(`Try just those again: gloss imports retry ${last._id}`);
   if (place !== undefined) out.remark(place);
   return failed.length > 0 || last.state === 'cancelled' ? 1 : 0;
 }

@@ -100,7 +100,7 @@ describe('with a server', { timeout: 60_000 }, () => {
     const watching = startGloss(['import', listOf('three.txt', ['e.html', 'held-4.html'])], env);
     await watching.says(/\tadded\t/);
     watching.kill('SIGINT');
-    expect(await watching.done).toMatchObject({ code: 130, stderr: expect.stringContaining('The server goes on with it. Follow it: gloss imports watch') });
+    expect(await watching.done).toMatchObject({ code: 130, stderr: expect.stringContaining('The server goes on with it. Follow it:\ngloss imports watch') });
     release();
     await vi.waitFor(async () => { expect((await runGloss(['imports'], env)).lines[0]).toMatch(/\tdone\t2\t2\t2\t/); }, { timeout: 20_000, interval: 500 });
   });

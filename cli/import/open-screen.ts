@@ -1,6 +1,7 @@
 import type { ImportLive } from '#core/contract/import.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportKey } from '../render/import-screen.ts';
+import { hasKeyboard } from './keyboard.ts';
 
 /** what the eye follows; more is flicker */
 const FRAMES_PER_SECOND = 4;
@@ -17,6 +18,7 @@ export interface ScreenWish {
 export async function openImportScreen({ name, into, live, goesOn, steer, leave }: ScreenWish): Promise<OpenScreen> {
   const [{ render }, { createElement }, { ImportScreen }] = await Promise.all([import('ink'), import('react'), import('../render/import-screen.ts')]);
   const startedAt = Date.now();
+  const hasKeys = hasKeyboard();
   let shown = live;
   let note: string | undefined;
   const onKey = (key: ImportKey): void => {
@@ -28,7 +30,7 @@ export async function openImportScreen({ name, into, live, goesOn, steer, leave 
     steer(key).then(() => { note = undefined; }, (error: unknown) => { note = error instanceof Fault ? error.message : String(error); });
   };
   const frame = (closed = false) => createElement(ImportScreen, {
-    name, into, live: shown, goesOn, note, closed, onKey: process.stdin.isTTY ? onKey : undefined,
+    name, into, live: shown, goesOn, note, closed, onKey: hasKeys ? onKey : undefined,
     elapsedMs: Date.now() - startedAt, now: Date.now(), rows: process.stdout.rows, columns: process.stdout.columns,
   });
   const screen = render(frame(), { exitOnCtrlC: false, maxFps: FRAMES_PER_SECOND, incrementalRendering: true });

@@ -1,6 +1,5 @@
 /** From an input to a staged import: read it, show what it holds, ask, stage it. */
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportEntry, ImportPreview, StartedImport, type ImportFormat, type ListingLimits, type NewImport } from '#core/contract/import.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
@@ -8,10 +7,11 @@ import type { Api } from '../api.ts';
 import type { Context } from '../command.ts';
 import { counted, doneText } from '../render/import-line.ts';
 import { entryText, leftOut, previewLines } from '../render/import-preview.ts';
-import { oneLine, paint } from '../render/output.ts';
+import { oneLine } from '../render/output.ts';
 import { threadCalled } from '../thread-called.ts';
 import { readFolder, uploadFolder, type Folder } from './folder.ts';
 import type { ImportInput } from './input.ts';
+import { agreed, hasKeyboard } from './keyboard.ts';
 import { openImportOf, type NamedImport } from './known-imports.ts';
 
 export interface ImportWish {
@@ -81,18 +81,6 @@ const totalsText = (preview: ImportPreview): string => [
   ...TOTALS.map(([key, name]) => ({ count: preview.totals[key], name })), { count: leftOut(preview).length, name: 'cannot be read' },
 ].filter(({ count }) => count > 0).map(({ count, name }) => `${count.toLocaleString('en')} ${name}`).join(' · ') || 'nothing';
 
-async function agreed(question: string, signal: AbortSignal): Promise<boolean> {
-  const asked = createInterface({ input: process.stdin, output: process.stdout });
-  // While it asks, Ctrl-C comes to it alone.
-  asked.on('SIGINT', () => { process.kill(process.pid, 'SIGINT'); });
-  try {
-    const answer = (await asked.question(`${question} ${paint('dim', '[Y/n]')} `, { signal })).trim().toLowerCase();
-    return answer === '' || answer === 'y' || answer === 'yes';
-  } finally {
-    asked.close();
-  }
-}
-
 function question({ totals }: ImportPreview, into: string): string {
   const parts = [...(totals.new > 0 ? [counted(totals.new, 'source')] : []), ...(totals.listing > 0 ? [`what ${counted(totals.listing, 'list holds', 'lists hold')}`] : [])];
   return `Import ${parts.length > 0 ? parts.join(' and ') : counted(totals.known, 'source that is there already', 'sources that are there already')} into ${into}?`;
@@ -112,7 +100,7 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
   if (preview.entries.length === 0) throw new Fault('bad_request', { message: `Nothing in ${input.name} can be imported${preview.unread.length > 0 ? `: ${oneLine(preview.unread[0]?.why ?? '')}` : '.'}` });
   if (preview.entries.length > MAX_ITEMS) throw new Fault('bad_request', { message: `${input.name} holds ${counted(preview.entries.length, 'entry', 'entries')}; an import takes ${MAX_ITEMS.toLocaleString('en')} at once. Split it.` });
 
-  if (!wish.yes && out.live && process.stdin.isTTY) {
+  if (!wish.yes && out.live && hasKeyboard()) {
     const open = await openImportOf(api, input.name, place?._id);
     if (!await agreed(open ? `Go on with the import of ${oneLine(open.name)}, ${doneText(open)}?` : question(preview, into), signal)) {
       out.line('Nothing was imported.');

@@ -13,6 +13,8 @@ const MOST_HOSTS = 6;
 const MOST_REASONS = 4;
 /** of a count and what is counted */
 const LABEL_COLUMNS = 16;
+/** below this, what is counted is told of on lines of its own */
+const SIDE_BY_SIDE_COLUMNS = 50;
 /** of a line, so that a wide terminal is still read line by line */
 const MOST_COLUMNS = 110;
 
@@ -37,7 +39,7 @@ function typeOf(entry: Entry): 'video' | 'PDF' | 'page' {
   return youtubeVideoId(url) === undefined ? 'page' : 'video';
 }
 const typesText = (entries: readonly Entry[]): string => tally(entries, typeOf).map(([type, of]) => counted(of.length, type)).join(' · ');
-const hostOf = (entry: Entry): string => (entry.url === undefined ? 'files' : parseWebAddress(entry.url)?.host.replace(/^www\./, '') ?? 'elsewhere');
+const hostOf = (entry: Entry): string => parseWebAddress(entry.url ?? '')?.host.replace(/^www\./, '') ?? 'elsewhere';
 
 /** Every line that nothing is added for. */
 export const leftOut = (preview: ImportPreview): Left[] => [
@@ -57,12 +59,12 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   const row = (count: number, label: string, abouts: readonly string[]): void => {
     if (count === 0) return;
     const head = `  ${paint('bold', count.toLocaleString('en').padStart(digits))}  ${label.padEnd(LABEL_COLUMNS)}`;
-    const beside = width >= 60 ? width - indent : width - 4 - digits;
+    const beside = width >= SIDE_BY_SIDE_COLUMNS ? width - indent : width - 4 - digits;
     const rest = abouts.flatMap((about) => {
       const shown = cut(about, beside * 2);
       return wrap(shown, beside).map(([start, end]) => shown.slice(start, end));
     });
-    if (width >= 60) lines.push(`${head}${paint('dim', rest[0] ?? '')}`.trimEnd(), ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)));
+    if (width >= SIDE_BY_SIDE_COLUMNS) lines.push(`${head}${paint('dim', rest[0] ?? '')}`.trimEnd(), ...rest.slice(1).map((it) => ' '.repeat(indent) + paint('dim', it)));
     else lines.push(head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it)));
   };
   const first = (entries: readonly Entry[], text: (it: Entry) => string): string[] => entries.slice(0, 2).map(text);
@@ -77,8 +79,8 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
     ...(reasons.length > MOST_REASONS ? [`and ${counted(reasons.length - MOST_REASONS, 'other reason')}`] : []),
   ]);
 
-  const hosts = tally([...fresh, ...listings], hostOf);
-  if (hosts.length > 0) lines.push('', ...hostLines(hosts.map(([host, entries]) => [host, entries.length]), width));
+  const hosts = tally([...fresh, ...listings].filter((it) => it.url !== undefined), hostOf);
+  if (hosts.length > 0) lines.push('', hostLine(hosts.map(([host, entries]) => [host, entries.length]), width));
   return lines;
 }
 
@@ -86,17 +88,13 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
 const firstSentence = (why: string): string => (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
 const example = (left: Left | undefined): string => (left === undefined ? '' : `line ${left.line}, “${cut(oneLine(left.text), 40)}”`);
 
-/** `From  example.org 230 · github.com 120 · 201 more`, on one line. */
-function hostLines(hosts: readonly [string, number][], width: number): string[] {
+/** `From  example.org 230 · github.com 120 · 201 more hosts`, on one line. */
+function hostLine(hosts: readonly [string, number][], width: number): string {
   const label = '  From  ';
-  let text = '';
-  let shown = 0;
-  for (const [host, count] of hosts.slice(0, MOST_HOSTS)) {
-    const next = `${text === '' ? '' : `${text} · `}${host} ${count.toLocaleString('en')}`;
-    const more = hosts.length - shown - 1 > 0 ? ` · ${hosts.length - shown - 1} more` : '';
-    if (shown > 0 && widthOf(label + next + more) > width) break;
-    text = next;
-    shown += 1;
-  }
-  return [label + paint('dim', cut(`${text}${shown < hosts.length ? ` · ${counted(hosts.length - shown, 'more host')}` : ''}`, width - label.length))];
+  const text = (count: number): string => [
+    ...hosts.slice(0, count).map(([host, entries]) => `${host} ${entries.toLocaleString('en')}`), ...(count < hosts.length ? [counted(hosts.length - count, 'more host')] : []),
+  ].join(' · ');
+  let shown = Math.min(MOST_HOSTS, hosts.length);
+  while (shown > 1 && widthOf(label + text(shown)) > width) shown -= 1;
+  return label + paint('dim', cut(text(shown), width - label.length));
 }

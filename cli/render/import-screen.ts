@@ -36,7 +36,7 @@ export function ImportScreen({ onKey, goesOn, note, closed = false, ...view }: I
   const [asking, setAsking] = useState(false);
   const { live } = view;
   const ended = closed || live.finishedAt !== undefined;
-  const keys = [live.state === 'paused' ? 'p go on' : 'p pause', ...(live.queued > 0 ? ['c cancel what waits'] : []), goesOn ? 'q leave it running' : 'q stop for now'].join('   ');
+  const keys = [...(live.state === 'paused' ? ['p go on'] : live.state === 'running' ? ['p pause'] : []), ...(live.queued > 0 ? ['c cancel what waits'] : []), goesOn ? 'q leave it running' : 'q stop for now'].join('   ');
   const text = asking ? cancelQuestion(live) : onKey ? keys : goesOn ? 'Ctrl-C leaves it running' : 'Ctrl-C stops for now';
   const bottom = [
     ...(note === undefined ? [] : [paint('yellow', note)]),
