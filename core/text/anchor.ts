@@ -15,6 +15,8 @@ const TELLING = 24;
 const AROUND = 40;
 /** Letters around a short or repeated quote that have to agree, and be more than those around another place. */
 const AGREEING = 6;
+/** where only one neighbour is what it was */
+const AGREEING_ALONE = 18;
 const AHEAD = 4;
 /** A long quote is told by its beginning and end, and by what words lie between. */
 const END = MAX_FUZZY / 2;
@@ -47,7 +49,7 @@ const free = ({ partner }: Side): number[] => [...partner.keys()].filter((index)
 const isFree = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
 
 /** New text between the neighbours that the stretch had, what is left of itself, and what is next to the one neighbour with which it went elsewhere. */
-function inPlace({ before, after }: Alignment, first: number, last: number): Range[] {
+function inPlace({ before, after }: Alignment, first: number, last: number): { ranges: Range[]; /** nothing else can be at either side */ isBetween: boolean } {
   const found = new Set<number>();
   const run = (from: number, step: 1 | -1): number => {
     let index = from;
@@ -61,14 +63,15 @@ function inPlace({ before, after }: Alignment, first: number, last: number): Ran
   while (right < before.units.length && isFree(before, right)) right += 1;
   const [from, to] = [left < 0 ? 0 : (before.partner[left] ?? 0) + 1, right >= before.units.length ? after.units.length - 1 : (before.partner[right] ?? 0) - 1];
   const own = Array.from({ length: last - first + 1 }, (_, n) => before.partner[first + n] ?? -1).filter((partner) => partner >= 0);
+  const isBetween = own.length > 0 || (from <= to + 1 && run(from, 1) > to);
   if (own.length > 0) for (const partner of own) add(run(partner - 1, -1) + 1, run(partner + 1, 1));
-  else if (run(from, 1) > to) add(from, to + 1);
+  else if (isBetween) add(from, to + 1);
   else {
     const most = last - first + 2;
     if (left === first - 1) add(from, Math.min(run(from, 1), from + most));
     if (right === last + 1) add(Math.max(run(to, -1) + 1, to + 1 - most), to + 1);
   }
-  return stretches(after, found);
+  return { ranges: stretches(after, found), isBetween };
 }
 
 function exactIn(text: string, range: Range, needle: string): Range[] {
@@ -101,7 +104,7 @@ function paired({ before, after }: Alignment, at: Range, first: number, last: nu
   return exactIn(after.text, { start: toFirst.start, end: toLast.end }, needle).sort((one, other) => near(one) - near(other))[0];
 }
 
-function exactInPlace({ before, after }: Alignment, at: Range, needle: string, ranges: readonly Range[]): Range | undefined {
+function exactInPlace({ before, after }: Alignment, at: Range, needle: string, { ranges, isBetween }: ReturnType<typeof inPlace>): Range | undefined {
   const found = ranges.flatMap((range) => exactIn(after.text, range, needle));
   const twins = stretches(before, free(before)).flatMap((range) => exactIn(before.text, range, needle)).filter((twin) => !overlaps(twin, at));
   const ranked = found.map((range) => ({ range, agrees: agreeing(before.text, at, after.text, range) })).sort((one, other) => other.agrees - one.agrees);
@@ -110,7 +113,7 @@ function exactInPlace({ before, after }: Alignment, at: Range, needle: string, r
   if (!second && twins.length === 0 && needle.length >= TELLING) return best.range;
   const rival = Math.max(second?.agrees ?? 0, ...twins.map((twin) => agreeing(before.text, twin, after.text, best.range)));
   const alone = !second && twins.length === 0;
-  return best.agrees >= AGREEING && (alone || best.agrees >= rival + AHEAD) ? best.range : undefined;
+  return best.agrees >= (isBetween ? AGREEING : AGREEING_ALONE) && (alone || best.agrees >= rival + AHEAD) ? best.range : undefined;
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -204,13 +207,14 @@ export function reanchor(alignment: Alignment, start: number, end: number): Rean
   const [first, last] = touched(before, at);
   const straight = paired(alignment, at, first, last);
   if (straight) return { ...straight, exact: true };
-  const ranges = inPlace(alignment, first, last);
-  const exact = exactInPlace(alignment, at, needle, ranges);
+  const place = inPlace(alignment, first, last);
+  const { ranges } = place;
+  const exact = exactInPlace(alignment, at, needle, place);
   if (exact) return { ...exact, exact: true };
   const ownUnits = { start: Math.min(start, before.units[first]?.start ?? start), end: Math.max(end, before.units[last]?.end ?? end) };
   const between = betweenPairs(alignment, at, needle, first, last);
   if (between) return { ...between, exact: false };
   const found = needle.length > MAX_FUZZY ? editedLong(alignment, needle, ownUnits, ranges) : edited(alignment, needle, ownUnits, ranges);
-  if (!found || (needle.length < TELLING && agreeing(before.text, at, alignment.after.text, found) < AGREEING)) return undefined;
+  if (!found || (needle.length < TELLING && agreeing(before.text, at, alignment.after.text, found) < (place.isBetween ? AGREEING : AGREEING_ALONE))) return undefined;
   return { ...rounded(alignment, at, found, [first, last]), exact: false };
 }

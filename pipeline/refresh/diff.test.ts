@@ -14,7 +14,7 @@ it('says word by word what an edited paragraph lost and won, and which came and 
   expect(parts).toEqual([
     { kind: 'same', text: 'An introduction to the matter.', before: 1, after: 1 },
     { kind: 'added', text: 'A paragraph about something that is wholly new here.', after: 2 },
-    { kind: 'changed', before: 2, after: 3, words: [{ kind: 'same', text: 'Revenue grew by ' }, { kind: 'removed', text: 'twelve' }, { kind: 'added', text: 'about ten' }, { kind: 'same', text: ' percent in the north.' }] },
+    { kind: 'changed', before: 2, after: 3, words: [{ kind: 'same', text: 'Revenue grew by ' }, { kind: 'removed', text: 'twelve ' }, { kind: 'added', text: 'about ten ' }, { kind: 'same', text: 'percent in the north.' }] },
     { kind: 'removed', text: 'Nobody reads this paragraph.', before: 3 },
   ]);
 });

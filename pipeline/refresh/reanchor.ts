@@ -51,17 +51,18 @@ export function reanchorAll<A extends Anchor>(anchors: readonly A[], versions: R
     const [wasAt, isAt] = [placeOf(before, was), found && placeOf(now, found)];
     if (!found || !wasAt || !isAt) return mark?.outcome === 'lost' ? [] : [{ anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } }];
     const text = now.text.slice(found.start, found.end).slice(0, LONGEST_NOW);
-    const isAsTaken = found.exact && (mark?.outcome !== 'changed' || reads(text) === reads(locator.quote));
+    const isAsTaken = mark?.outcome === 'changed' ? reads(text) === reads(locator.quote) : found.exact;
+    const isChanged = !found.exact && !isAsTaken;
     const since = found.exact && mark?.outcome === 'changed' ? mark.version : version;
     const isThere = isSamePlace(wasAt, isAt) && mark?.outcome !== 'lost';
     return [{
       anchor,
-      outcome: !found.exact ? 'changed' : isThere ? 'same' : 'moved',
+      outcome: isChanged ? 'changed' : isThere ? 'same' : 'moved',
       to: {
         ...(isThere ? {} : { locator: shifted(locator, wasAt, isAt), occurrence: isAt.occurrence, areas: isAt.areas }),
         anchor: isAsTaken ? null : { outcome: 'changed', version: since, now: text },
       },
-      ...(found.exact ? {} : { now: text }),
+      ...(isChanged ? { now: text } : {}),
     }];
   });
 }

@@ -18,7 +18,7 @@ const WORDS = ('river memory margin reader paper night signal garden winter engi
 const LINKS = ['near', 'beside', 'after', 'without', 'before', 'under', 'through', 'above', 'against', 'within'];
 const BOILERPLATE = ['Read more about this in the archive.', 'Yes.', 'Share this page with a friend of yours.', 'See the notes below.'];
 
-export interface Sentence { id: number; words: string[]; /** which of its words at first each is, -1 for a new one */ from: number[]; /** what it was made to look like */ like?: number }
+export interface Sentence { id: number; words: string[]; /** which of its words at first each is, -1 for a new one */ from: number[]; /** the first of those it was made to look like */ like?: number }
 export type Paragraphs = Sentence[][];
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -40,7 +40,7 @@ function lookalike(random: Random, of: Sentence): Sentence {
   if (of.words.length < 4) return fresh(random);
   const words = [...of.words];
   words[1 + whole(random, Math.max(1, words.length - 2))] = String(1900 + whole(random, 120));
-  return { ...sentenceOf(words), like: of.id };
+  return { ...sentenceOf(words), like: of.like ?? of.id };
 }
 
 export function makeDocument(random: Random, paragraphs: number): Paragraphs {
@@ -57,7 +57,7 @@ export function makeDocument(random: Random, paragraphs: number): Paragraphs {
 
 /** A new document in which every sentence that is left keeps its id. */
 export function editDocument(random: Random, document: Paragraphs, edits: number): Paragraphs {
-  const out = document.map((paragraph) => paragraph.map((it) => ({ id: it.id, words: [...it.words], from: [...it.from] })));
+  const out = document.map((paragraph) => paragraph.map((it) => ({ ...it, words: [...it.words], from: [...it.from] })));
   const somewhere = (): [Sentence[], number] => { const paragraph = pick(random, out); return [paragraph, whole(random, paragraph.length)]; };
   for (let n = 0; n < edits; n += 1) {
     const [paragraph, at] = somewhere();
@@ -90,8 +90,10 @@ export function isReplaced(id: number, before: Paragraphs, after: Paragraphs): b
   // What was edited itself is no neighbour to know a place by.
   const there = new Set(is.filter((it) => it.from.every((word, n) => word === n) && was.some((other) => other.id === it.id && other.words.length === it.words.length)).map((it) => it.id));
   const at = was.findIndex((it) => it.id === id);
+  const family = was[at]?.like ?? id;
+  const known = new Set(was.map((it) => it.id));
   const neighbours = [was.slice(0, at).findLast((it) => there.has(it.id))?.id, was.slice(at + 1).find((it) => there.has(it.id))?.id];
-  return is.some(({ like }, index) => like === id
+  return is.some((it, index) => !known.has(it.id) && it.like === family
     && [is.slice(0, index).findLast((it) => there.has(it.id))?.id, is.slice(index + 1).find((it) => there.has(it.id))?.id].some((near, side) => near === neighbours[side]));
 }
 
