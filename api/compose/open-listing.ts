@@ -14,5 +14,5 @@ export const openListing = ({ net, parser, settings }: { net: Net; parser: Parse
     })) };
   }
   const response = await net.fetch(url, { maxBytes: settings.maxPageBytes, signal });
-  return parser.readImport(response.bytes, { name: basename(new URL(response.url).pathname), format: 'feed' }, { signal });
+  return parser.readImport(response.bytes, { name: basename(new URL(response.url).pathname), format: 'feed', url: response.url }, { signal });
 };

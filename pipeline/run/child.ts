@@ -36,7 +36,7 @@ export interface Parser {
   /** A page that ends the child is left out and named in `failed`. */ readPages(kindName: SourceType, input: ParserInput, range: PageRange, hooks: TaskHooks): Promise<PagePiece>;
   drawPage(kindName: SourceType, input: ParserInput, page: number, hooks: Pick<TaskHooks, 'signal'>): Promise<Uint8Array>;
   sanitise(input: { readerHtml: string; webHtml: string; baseUrl: string }, hooks?: { signal: AbortSignal }): Promise<{ readerHtml: string; webHtml: string }>;
-  /** What a file of links holds; `name` is the file's, empty for pasted text. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
+  /** What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was fetched. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat; url?: string }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
   /** Process ids of the living children. */ pids(): number[];
   /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ async function run(task: Task): Promise<unknown> {
   }
   if (task.kind === 'read-import') {
     const { readImport } = await import('#pipeline/imports/index.ts');
-    return readImport(task.bytes, { name: task.name, format: task.format });
+    return readImport(task.bytes, task);
   }
   const { kindOf } = await import('#pipeline/sources/registry.ts');
   const kind = kindOf(task.sourceKind);

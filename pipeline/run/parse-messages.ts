@@ -19,7 +19,7 @@ export const ReadPagesTask = Fetched.extend({
 });
 export const DrawPageTask = Fetched.extend({ kind: z.literal('draw-page'), page: z.int() });
 export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
-export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat });
+export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat, url: z.string().optional() });
 export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask]);
 export type Task = z.infer<typeof Task>;
 

@@ -4,6 +4,7 @@ import type { ImportFormat, ImportReading } from '#core/contract/import.ts';
 export interface ImportInput {
   /** decoded, lines ended by \n */ text: string;
   /** of the file, as the user has it; empty for pasted text */ name: string;
+  /** where it was fetched, for addresses that are relative to it */ url?: string | undefined;
   /** the value, where the text is JSON; a list of values, where every line is JSON of its own */ json?: unknown;
   /** the first element in lower case, where the text is markup: `opml`, `rss`, `html`, `dl` */ root?: string;
 }

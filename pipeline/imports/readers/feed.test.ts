@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readFeed } from '../index.ts';
+import { readImport } from '../index.ts';
 import { readText } from '../testing/read-text.ts';
 
-const feedOf = (text: string, url?: string) => readFeed(new TextEncoder().encode(text), url === undefined ? {} : { url });
+const feedOf = (text: string, url?: string) => readImport(new TextEncoder().encode(text), { name: '', format: 'feed', url });
 
 test('RSS 2.0', () => {
   expect(feedOf(`<?xml version="1.0"?>
@@ -16,9 +16,9 @@ test('RSS 2.0', () => {
 <item><title>Relative</title><link>/4</link></item>
 <item><title>Nowhere</title><guid isPermaLink="false">5</guid></item>
 </channel></rss>`)).toEqual({
-    title: 'The hive', siteUrl: 'https://example.org/',
+    format: 'feed', label: 'feed',
     entries: [
-      { line: 5, kind: 'source', url: 'https://example.org/1?a=1&b=2', title: 'Bees & wasps', tags: ['nature', 'slow food'], addedAt: '2020-09-13T12:26:40.000Z', highlights: [], author: 'Ann' },
+      { line: 5, kind: 'source', url: 'https://example.org/1?a=1&b=2', title: 'Bees & wasps', tags: ['nature', 'slow food'], addedAt: '2020-09-13T12:26:40.000Z', highlights: [] },
       { line: 7, kind: 'source', url: 'https://example.org/2', title: 'By its guid', tags: [], highlights: [] },
       { line: 8, kind: 'source', url: 'https://cdn.example.org/3.mp3', title: 'Episode', tags: [], highlights: [] },
       { line: 9, kind: 'source', url: 'https://example.org/4', title: 'Relative', tags: [], highlights: [] },
@@ -30,7 +30,7 @@ test('RSS 2.0', () => {
 test('RSS 1.0', () => {
   expect(feedOf(`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel rdf:about="https://example.org/"><title>Old</title><link>https://example.org/</link></channel>
 <item rdf:about="https://example.org/1"><title>One</title><link>https://example.org/1</link><dc:date>2020-09-13T12:26:40Z</dc:date><dc:subject>bees</dc:subject></item></rdf:RDF>`)).toMatchObject({
-    title: 'Old', entries: [{ line: 2, url: 'https://example.org/1', title: 'One', addedAt: '2020-09-13T12:26:40.000Z', tags: ['bees'] }], unread: [],
+    entries: [{ line: 2, url: 'https://example.org/1', title: 'One', addedAt: '2020-09-13T12:26:40.000Z', tags: ['bees'] }], unread: [],
   });
 });
 
@@ -40,8 +40,8 @@ test('Atom, with a prefix as well', () => {
 <${p}author><${p}name>Ann</${p}name><${p}uri>https://ann.example/</${p}uri></${p}author><${p}category term="bees" label="Bees"/><${p}source><${p}title>Elsewhere</${p}title><${p}id>x</${p}id></${p}source><${p}content type="xhtml"><div><title>inner</title></div></${p}content></${p}entry></${p}feed>`;
   for (const prefix of ['', 'atom:']) {
     expect(feedOf(entry(prefix))).toMatchObject({
-      title: 'Site', siteUrl: 'https://example.org/', unread: [],
-      entries: [{ url: 'https://example.org/1', title: 'A <tag> & more', addedAt: '2020-09-13T12:26:40.000Z', author: 'Ann', tags: ['Bees'] }],
+      unread: [],
+      entries: [{ url: 'https://example.org/1', title: 'A <tag> & more', addedAt: '2020-09-13T12:26:40.000Z', tags: ['Bees'] }],
     });
   }
 });
@@ -51,8 +51,8 @@ test('JSON Feed', () => {
     version: 'https://jsonfeed.org/version/1.1', title: 'Json', home_page_url: 'https://example.org/',
     items: [{ id: '1', url: 'https://example.org/1', title: 'One', date_published: '2020-09-13T12:26:40Z', authors: [{ name: 'Ann' }], tags: ['bees'] }, { id: 'https://example.org/2' }, { id: '3', attachments: [{ url: 'https://example.org/3.mp3' }] }, { id: '4' }],
   }))).toMatchObject({
-    title: 'Json', siteUrl: 'https://example.org/', unread: [{ line: 4 }],
-    entries: [{ line: 1, url: 'https://example.org/1', title: 'One', author: 'Ann', tags: ['bees'], addedAt: '2020-09-13T12:26:40.000Z' }, { line: 2, url: 'https://example.org/2' }, { line: 3, url: 'https://example.org/3.mp3' }],
+    unread: [{ line: 4 }],
+    entries: [{ line: 1, url: 'https://example.org/1', title: 'One', tags: ['bees'], addedAt: '2020-09-13T12:26:40.000Z' }, { line: 2, url: 'https://example.org/2' }, { line: 3, url: 'https://example.org/3.mp3' }],
   });
 });
 
@@ -73,7 +73,7 @@ describe('a feed that is not as it should be', () => {
   });
 
   test('is refused when it is none, or nests without end', () => {
-    expect(() => feedOf('<html><body>Not found</body></html>')).toThrow('There is no feed at this address.');
+    expect(() => feedOf('<html><body>Not found</body></html>')).toThrow('This looks like bookmarks in HTML, not a feed.');
     expect(() => feedOf(`<rss>${'<x>'.repeat(1000)}`)).toThrow('too deep');
   });
 });

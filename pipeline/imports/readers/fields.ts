@@ -49,7 +49,7 @@ const named = (value: unknown): string | undefined => {
 
 const MAX_LIST = 40_000;
 
-/** `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, which by default is a comma where there is one. */
+/** `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, by default a comma, a semicolon or a bar. */
 export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   if (Array.isArray(value)) return value.flatMap((it) => named(it) ?? []);
   const text = textOf(value)?.trim().slice(0, MAX_LIST);
@@ -79,10 +79,14 @@ export const folderOf = (value: unknown): string => folderPath((named(value) ?? 
 
 export const looksLikeUrl = (value: unknown): value is string => typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
 
-/** What any record says under names that are usual; a record without an address under such a name gives the first web address it holds. */
+/** Addresses of what is shown beside a link. */
+const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|screenshot/;
+
+/** What any record says under names that are usual; one that has no name for its address gives the first web address it holds. */
 export function foundIn(fields: Fields, line: number): Found {
   const first = (names: readonly string[]) => names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null && value !== '');
-  const url = NAMES.url.map((name) => fields.get(name)).find(looksLikeUrl) ?? [...fields.values()].find(looksLikeUrl) ?? textAt(fields, NAMES.url);
+  const url = NAMES.url.map((name) => fields.get(name)).find(looksLikeUrl) ?? textAt(fields, NAMES.url.slice(0, 4))
+    ?? textOf([...fields].find(([name, value]) => looksLikeUrl(value) && !NOT_PAGES.test(name))?.[1]) ?? textAt(fields, NAMES.url);
   const title = textAt(fields, NAMES.title);
   return {
     line, url, title: title === url ? undefined : title,

@@ -19,9 +19,9 @@ function readerOf(input: ImportInput, format: ImportFormat): Reader {
 
 /**
  * What a file of links holds: every record of it is in `entries` or, with a reason, in `unread`. `format` is told from the content, then the name,
- * unless it is given. Bytes are foreign: call it in a parsing child. Faults: `bad_request` with a sentence for what is empty, no text, damaged, or not of the format given.
+ * unless it is given; `name` is the file's, empty for pasted text; `url` is where it was fetched, for addresses relative to it. Bytes are foreign: call it in a parsing child. Faults: `bad_request` with a sentence for what is empty, no text, damaged, or not of the format given.
  */
-export function readImport(bytes: Uint8Array, { name, format }: { name: string; format: ImportFormat }): ImportReading {
-  const input = takeIn(bytes, name);
-  return readerOf(input, format).read(input);
+export function readImport(bytes: Uint8Array, given: { name: string; format: ImportFormat; url?: string | undefined }): ImportReading {
+  const input = takeIn(bytes, given);
+  return readerOf(input, given.format).read(input);
 }

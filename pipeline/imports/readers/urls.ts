@@ -1,6 +1,6 @@
 /** Text with addresses: one a line, Markdown, what OneTab copies, or prose around links. */
 import type { Reader } from './contract.ts';
-import { listingOf } from './listing.ts';
+import { isListing } from './listing.ts';
 import { folderPath, Reading, type Found } from './reading.ts';
 
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
@@ -68,7 +68,7 @@ function beside(line: string, piece: Piece): Pick<Found, 'title' | 'note'> {
 
 /** One line; false when it holds no address. */
 function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'folder'>): boolean {
-  const kindOf = (url: string): Found['kind'] => (/^feed:/i.test(url) || /^(playlist|channel)$/.test(listingOf(url) ?? '') ? 'listing' : 'source');
+  const kindOf = (url: string): Found['kind'] => (isListing(url) ? 'listing' : 'source');
   const line = text.replace(BULLET, '');
   const pieces = piecesOf(line);
   const [first] = pieces;

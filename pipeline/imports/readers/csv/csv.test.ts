@@ -82,6 +82,11 @@ describe('any table', () => {
     expect(readText('Bees,https://a.example/\nWasps,https://b.example/', 'links.csv').entries.map((it) => [it.line, it.title, it.url])).toEqual([[1, 'Bees', 'https://a.example/'], [2, 'Wasps', 'https://b.example/']]);
   });
 
+  test('whose rows have more cells than columns', () => {
+    expect(readText('url,title\nhttps://a.example/,Bees, wasps, ants', 'x').entries[0]?.title).toBe('Bees, wasps, ants');
+    expect(readText('url\nhttps://a.example/1,2', 'x.csv').entries[0]?.url).toBe('https://a.example/1,2');
+  });
+
   test('with names that objects have of themselves', () => {
     expect(readText('__proto__,constructor,url,url\nx,y,https://a.example/,https://b.example/').entries.map((it) => it.url)).toEqual(['https://a.example/']);
   });

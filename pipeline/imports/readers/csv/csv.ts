@@ -2,11 +2,12 @@ import type { ImportReading } from '#core/contract/import.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput, Reader } from '../contract.ts';
 import { fieldName, foundIn } from '../fields.ts';
-import { Reading, type Found } from '../reading.ts';
+import { Reading, type Found, type FoundHighlight } from '../reading.ts';
 import { guessDelimiter, joinShortRows, readRows, type Row } from './rows.ts';
 import { plainCsv, SERVICES, type CsvService } from './services.ts';
 
-interface Table { /** of columns; undefined when the first row is an entry itself */ service: CsvService; columns: string[]; header: boolean; delimiter: string; from: number }
+interface Table { service: CsvService; columns: string[]; /** or the first row is an entry itself */ header: boolean; delimiter: string; /** where the first row begins */ from: number }
+type Document = Found & { highlights: FoundHighlight[]; tags: string[] };
 
 const isAddress = (cell: string): boolean => /^\s*https?:\/\/[^\s/]+/i.test(cell);
 
@@ -34,7 +35,9 @@ function tableOf(text: string): Table | undefined {
 /** A row as its service reads it. */
 function found(table: Table, row: Row): { found: Found; fields: Map<string, unknown> } {
   const fields = new Map<string, unknown>();
-  table.columns.forEach((name, at) => { if (!fields.has(name)) fields.set(name, row.cells[at]); });
+  const last = table.columns.length - 1;
+  // What a row has too much, by a delimiter in its last cell, belongs to that cell.
+  table.columns.forEach((name, at) => { if (!fields.has(name)) fields.set(name, at === last ? row.cells.slice(at).join(table.delimiter) : row.cells[at]); });
   return { fields, found: table.service.read(fields, foundIn(fields, row.line)) };
 }
 
@@ -43,7 +46,7 @@ function read(input: ImportInput, table: Table): ImportReading {
   const { rows, broken } = readRows(input.text, table.delimiter, table.from);
   for (const it of broken) reading.skip(it.line, it.text, 'A quotation mark in this line is out of place. Mend the line and import it again.');
   const whole = joinShortRows(table.header ? rows.slice(1) : rows, table.columns.length, (row) => found(table, row).found.url !== undefined);
-  const documents = new Map<string, Found>();
+  /** by what makes rows one document, or by their line */ const documents = new Map<string | number, Document>();
   for (const row of whole) {
     const { fields, found: one } = found(table, row);
     if (one.url === undefined) {
@@ -52,10 +55,10 @@ function read(input: ImportInput, table: Table): ImportReading {
     }
     const key = table.service.document?.(fields);
     const before = key === undefined ? undefined : documents.get(key);
-    if (before === undefined) documents.set(key ?? `line ${row.line}`, one);
+    if (before === undefined) documents.set(key ?? row.line, { ...one, highlights: [...one.highlights ?? []], tags: [...one.tags ?? []] });
     else {
-      before.highlights = [...before.highlights ?? [], ...one.highlights ?? []];
-      before.tags = [...before.tags ?? [], ...one.tags ?? []];
+      before.highlights.push(...one.highlights ?? []);
+      before.tags.push(...one.tags ?? []);
     }
   }
   for (const one of documents.values()) reading.add(one);

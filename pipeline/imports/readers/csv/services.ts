@@ -1,6 +1,6 @@
 /** One entry a service whose CSV is known by its columns. */
 import { folderOf, highlightsOf, tagsOf, textAt, textOf, URL_NAMES, type Fields } from '../fields.ts';
-import { listingOf } from '../listing.ts';
+import { isListing } from '../listing.ts';
 import { deeper, type Found, type FoundHighlight } from '../reading.ts';
 import { when } from '../when.ts';
 
@@ -94,7 +94,7 @@ export const plainCsv: CsvService = {
   format: 'csv', label: 'CSV with links',
   recognises: (columns) => [...columns].some((name) => URL_NAMES.has(name)),
   read: (fields, found) => ({
-    ...found, ...(found.url !== undefined && /^(playlist|channel)$/.test(listingOf(found.url) ?? '') ? { kind: 'listing' } : {}),
+    ...found, ...(found.url !== undefined && isListing(found.url) ? { kind: 'listing' } : {}),
     highlights: [...highlightsOf(fields.get('highlights')), ...[textAt(fields, ['highlight', 'selection', 'quote'])].flatMap((text) => (text === undefined ? [] : [{ text }]))],
   }),
 };

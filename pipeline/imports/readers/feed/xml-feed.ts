@@ -3,16 +3,16 @@ import { decodeHTMLStrict } from 'entities';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportInput } from '../contract.ts';
 import { lineCounter, scanMarkup } from '../markup/scan.ts';
+import { Reading } from '../reading.ts';
 import { when } from '../when.ts';
-import type { FeedFound } from './contract.ts';
 
 /** Prefixes that feeds give to their own elements. */
 const OWN_PREFIX = /^(?:atom\d*|rss|a10|rdf|dc|dcterms|feedburner|sioc):/;
 const TEXTS: Record<string, keyof Texts> = {
   title: 'title', link: 'link', guid: 'guid', id: 'guid', origlink: 'original', pubdate: 'published', date: 'published', published: 'published', issued: 'published', created: 'published',
-  updated: 'updated', modified: 'updated', creator: 'author', author: 'author', category: 'category', subject: 'category', language: 'language',
+  updated: 'updated', modified: 'updated', category: 'category', subject: 'category',
 };
-interface Texts { title?: string; link?: string; guid?: string; original?: string; published?: string; updated?: string; author?: string; category?: string; language?: string }
+interface Texts { title?: string; link?: string; guid?: string; original?: string; published?: string; updated?: string; category?: string }
 
 const MAX_DEPTH = 500;
 
@@ -22,32 +22,29 @@ interface Item { line: number; texts: Texts; tags: string[]; links: Map<string, 
 const plainText = (html: string | undefined): string | undefined => html === undefined ? undefined : decodeHTMLStrict(html.replace(/<\/?(?:a|b|i|u|p|br|em|strong|span|code|sub|sup|small|div|q|cite|mark)\b[^<>]*>/gi, ''));
 const isAddress = (text: string | undefined): boolean => /^https?:\/\//i.test(text ?? '');
 
-/** `base` is where the feed was found, for addresses that are relative to it. */
-export function readXmlFeed(input: ImportInput, base?: string): FeedFound {
+export function readXmlFeed(input: ImportInput): Reading {
   const lineOf = lineCounter(input.text);
-  const feed: FeedFound = { items: [] };
+  const reading = new Reading();
   const channel: Item = blank(1);
   let item: Item | undefined;
   /** names of the elements around */ const around: string[] = [];
   let itemDepth = 0;
   /** the field that text goes to, and the depth of its element */ let field: { name: keyof Texts; depth: number } | undefined;
   let text = '';
+  let cutOff: { line: number; text: string } | undefined;
 
   const resolve = (address: string | undefined): string | undefined => {
     const given = address?.trim();
     if (!given) return undefined;
     const site = channel.links.get('alternate') ?? channel.texts.link;
-    return isAddress(given) ? given : URL.parse(given, isAddress(site) ? site : base)?.href ?? given;
+    return isAddress(given) ? given : URL.parse(given, isAddress(site) ? site : input.url)?.href ?? given;
   };
   const end = () => {
     if (item === undefined) return;
     const { texts, links } = item;
     const address = [texts.original, links.get('alternate'), texts.link, item.guidIsAddress && isAddress(texts.guid) ? texts.guid : undefined, item.enclosure, links.get('enclosure'), links.get('related')]
       .map((it) => it?.trim()).find((it) => it !== undefined && it !== '');
-    feed.items.push({
-      line: item.line, url: resolve(address), title: plainText(texts.title), addedAt: when(texts.published) ?? when(texts.updated), tags: item.tags,
-      author: texts.author,
-    });
+    reading.add({ line: item.line, url: resolve(address), title: plainText(texts.title), addedAt: when(texts.published) ?? when(texts.updated), tags: item.tags });
     item = undefined;
   };
   const settle = () => {
@@ -73,8 +70,6 @@ export function readXmlFeed(input: ImportInput, base?: string): FeedFound {
       const now = item ?? channel;
       if (name === 'enclosure' || tag === 'media:content' || tag === 'media:player') now.enclosure ??= attributes.get('url');
       const ofItem = item === undefined ? depth <= 3 : depth === itemDepth + 1;
-      // <author><name>…</name></author> of Atom: the name is the author.
-      if (field?.name === 'author' && name === 'name') { text = ''; return; }
       if (field !== undefined || !ofItem) return;
       if (name === 'link' && attributes.has('href')) {
         const relation = attributes.get('rel') ?? 'alternate';
@@ -88,24 +83,24 @@ export function readXmlFeed(input: ImportInput, base?: string): FeedFound {
       if (known !== undefined) { field = { name: known, depth }; text = ''; }
     },
     close(tag) {
-      const name = tag.replace(OWN_PREFIX, '');
       // What was left open within ends with it; what was never open ends nothing.
       const at = around.lastIndexOf(tag);
       if (at < 0) return;
       around.length = at;
-      if (field !== undefined && (field.depth > at || (field.name === 'author' && name === 'name'))) settle();
+      if (field !== undefined && field.depth > at) settle();
       if (item !== undefined && itemDepth > at) end();
     },
     text(more) { if (field !== undefined) text += more; },
-    cut(at) { feed.cut = { line: lineOf(at), text: input.text.slice(at, at + 400) }; },
+    cut(at) { cutOff ??= { line: lineOf(at), text: input.text.slice(at, at + 400) }; },
   });
   // A field that was never ended is half a field, an address above all.
   if (item !== undefined && field !== undefined) {
-    feed.cut ??= { line: item.line, text: item.texts.title ?? text };
+    cutOff ??= { line: item.line, text: item.texts.title ?? text };
     item = undefined;
   }
   end();
-  return { ...feed, title: plainText(channel.texts.title), siteUrl: resolve(channel.links.get('alternate') ?? channel.texts.link) };
+  if (cutOff !== undefined) reading.skip(cutOff.line, cutOff.text, 'The feed ends in the middle of this line. Fetch it again.');
+  return reading;
 }
 
 function blank(line: number): Item {

@@ -123,6 +123,11 @@ describe('any JSON', () => {
     expect(({} as Record<string, unknown>)['url']).toBeUndefined();
   });
 
+  test('takes no picture and no note for the address of a page', () => {
+    const { entries, unread } = read([{ title: 'A', cover: 'https://a.example/x.jpg' }, { url: 'javascript:x', note: 'https://b.example/' }, { title: 'C', where: 'https://c.example/', thumbnail_url: 'https://c.example/x.jpg' }]);
+    expect([entries.map((it) => it.url), unread.map((it) => it.line)]).toEqual([['https://c.example/'], [1, 2]]);
+  });
+
   test('tells of records without an address', () => {
     expect(read([{ title: 'No link', n: 1 }, 5, null, { url: '/inside' }]).unread.map(({ line, text }) => [line, text])).toEqual([[1, 'No link – 1'], [2, '5'], [3, 'object'], [4, '/inside']]);
   });
