@@ -25,7 +25,7 @@ interface RawRunning {
 }
 const KEY = 'import_id = $1 AND line = $2 AND entry = $3';
 const keyOf = ({ importId, line, entry }: ItemKey) => [importId, line, entry];
-const ADDRESSES_AT_ONCE = 500;
+const ADDRESSES_AT_ONCE = 200;
 
 /** The lines of imports as workers take and settle them. Methods that take a transaction belong inside one. */
 export class ImportWork {

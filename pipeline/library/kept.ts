@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { importSql } from './import-rows.ts';
 import type { KeptByOwner } from './source.model.ts';
 
-const SOURCES_AT_ONCE = 400;
+const SOURCES_AT_ONCE = 100;
 const MOST_HIGHLIGHTS = 5000;
 const BETWEEN_NOTES = '\n\n---\n\n';
 const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [...new Set([...one, ...other])];

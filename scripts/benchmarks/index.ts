@@ -2,6 +2,7 @@
 const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Promise<void> }> }> = {
   start: { about: 'cold start, memory at rest and the end, beside a bare HTTP server', load: () => import('./start.ts') },
   ingest: { about: 'a hundred sources to ready, beside fetching and parsing them plainly', load: () => import('./ingest.ts') },
+  import: { about: 'ten thousand links staged, and what queue and database cost a source, beside BullMQ', load: () => import('./import.ts') },
   search: { about: 'questions a second and quality on the retrieval sets, beside MiniSearch', load: () => import('./search.ts') },
   captions: { about: 'words of the recorded caption tracks, beside tags stripped and cues joined', load: () => import('./captions.ts') },
   article: { about: 'articles and metadata of real pages, beside Readability on jsdom and linkedom', load: () => import('./article.ts') },

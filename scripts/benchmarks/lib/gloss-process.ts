@@ -23,6 +23,7 @@ export interface RunningProcess {
 }
 export interface GlossProcess extends RunningProcess {
   /** what it logged, as parsed lines */ logged: unknown[];
+  /** of its owner */ headers: { Authorization: string };
   call(method: string, path: string, body?: unknown): Promise<Response>;
   /** `data` of a success */ data(method: string, path: string, body?: unknown): Promise<unknown>;
 }
@@ -65,20 +66,21 @@ export async function startProcess(args: string[], { port, paths, env = {} }: { 
   };
 }
 
-export async function startGloss(dataDir: string, env: Record<string, string> = {}, paths: string[] = ['/api/health']): Promise<GlossProcess> {
+export async function startGloss(dataDir: string, env: Record<string, string> = {}, paths: string[] = ['/api/health'], args: string[] = []): Promise<GlossProcess> {
   const port = await freePort();
   const logged: unknown[] = [];
-  const running = await startProcess(['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--json'], {
+  const running = await startProcess(['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--json', ...args], {
     port, paths, env: { GLOSS_DATA_DIR: dataDir, GLOSS_PORT: String(port), GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env },
   });
   if (running.child.stderr) createInterface({ input: running.child.stderr }).on('line', (line) => { if (line.startsWith('{')) logged.push(JSON.parse(line)); });
   const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
+  const headers = { Authorization: `Bearer ${token}` };
   const call = (method: string, path: string, body?: unknown) => fetch(`${running.url}/api/${path}`, {
-    method, headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    method, headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return {
-    ...running, logged, call,
+    ...running, logged, headers, call,
     async data(method, path, body) {
       const response = await call(method, path, body);
       if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
