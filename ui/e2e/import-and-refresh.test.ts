@@ -47,7 +47,7 @@ describe('many sources at once', () => {
     const card = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first();
     await card.getByText('4 of 6 sources read · 1 already there · 1 failed').waitFor({ timeout: 30_000 });
     await card.getByText('Done').waitFor();
-    await page.getByRole('list', { name: 'Sources' }).getByText('wood · county').first().waitFor();
+    await page.getByRole('list', { name: 'Sources' }).getByText('Trees · wood · county').first().waitFor();
     await shoot(page, 'library-imports-wide-light');
     expect(await serious(page)).toEqual([]);
 

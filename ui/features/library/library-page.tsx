@@ -57,6 +57,7 @@ function Row({ source }: { source: Source }) {
   const cache = useQueryClient();
   const state = stateOf(source);
   const original = originalOf(source);
+  const marks = [...source.folders ?? [], ...source.tags ?? []];
   const retry = useMutation({
     mutationFn: () => api.retrySource(source._id),
     onError: (error) => toast.error(messageOf(error)),
@@ -71,7 +72,7 @@ function Row({ source }: { source: Source }) {
           <span>{TYPE_NAMES[source.sourceType]}</span><span aria-hidden>·</span><span className="truncate">{bylineOf(source)}</span><span aria-hidden>·</span>
           <time dateTime={source.createdAt} className="shrink-0">{format(source.createdAt, 'MMM dd, yyyy')}</time>
         </p>
-        {source.tags && source.tags.length > 0 && <p className="mt-1 truncate text-xs text-ink-faint">{source.tags.join(' · ')}</p>}
+        {marks.length > 0 && <p className="mt-1 truncate text-xs text-ink-faint">{marks.join(' · ')}</p>}
         {source.similarTo && <p className="mt-1 truncate text-xs text-ink-soft">Nearly the same as <Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link></p>}
         <StatusLine source={source} className="mt-1 flex items-center gap-1.5 text-xs text-ink-soft" />
         {source.error && state.kind === 'issue' && <p className="mt-0.5 text-xs text-ink-soft text-pretty">{source.error.message}</p>}
