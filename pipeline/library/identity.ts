@@ -24,10 +24,11 @@ export class Identity {
     this.#addresses = defineAddress(database.sequelize);
   }
 
-  /** Until the transaction ends nobody else decides about this owner's sources. On SQLite that is so in any case. */
-  async lock(ownerId: UserId, transaction: Transaction): Promise<void> {
-    if (this.#database.dialect !== 'postgres') return;
+  /** Until the transaction ends nobody else decides about this owner's sources. Returns whether somebody may have until now: on SQLite a transaction is alone anyway. */
+  async lock(ownerId: UserId, transaction: Transaction): Promise<boolean> {
+    if (this.#database.dialect !== 'postgres') return false;
     await this.#database.sequelize.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 4870))', { bind: [ownerId], transaction });
+    return true;
   }
 
   /** The sources that canonical addresses already are, by address; any number of them. */
@@ -71,7 +72,7 @@ export class Identity {
   /** Another readable source by one of these addresses. */
   async atAddress(source: SourceRow, addresses: readonly string[], transaction: Transaction): Promise<SourceId | undefined> {
     const found = await this.byAddress(source.ownerId, addresses, transaction);
-    return found.values().find((row) => row.id !== source.id && READABLE.some((status) => status === row.embeddingStatus))?.id;
+    return found.size === 0 ? undefined : this.#oldest(source, { id: [...found.values()].map((row) => row.id) }, transaction);
   }
   /** Another readable source of the same bytes, the oldest. */
   async ofBytes(source: SourceRow, bytesHash: string, transaction: Transaction): Promise<SourceId | undefined> {
@@ -94,9 +95,10 @@ export class Identity {
     return this.#live({ id: rows.map((row) => row.id) });
   }
 
+  /** Locked, so that it is not deleted while another becomes it. */
   async #oldest(source: SourceRow, where: WhereOptions<SourceRow>, transaction: Transaction): Promise<SourceId | undefined> {
     const row = await this.#sources.findOne({
-      where: { [Op.and]: [where, { ownerId: source.ownerId, id: { [Op.ne]: source.id }, deletedAt: null, embeddingStatus: READABLE }] }, order: [['id', 'ASC']], transaction,
+      where: { [Op.and]: [where, { ownerId: source.ownerId, id: { [Op.ne]: source.id }, deletedAt: null, embeddingStatus: READABLE }] }, order: [['id', 'ASC']], transaction, lock: transaction.LOCK.UPDATE,
     });
     return row?.get({ plain: true }).id;
   }

@@ -64,7 +64,8 @@ export class Library {
 
   /** The same address in the same library, its own or another it is known by, is the same source: `created` tells which it was. */
   async add(it: NewSource, transaction: Transaction): Promise<{ source: SourceRow; created: boolean }> {
-    const same = (await this.identity.byAddress(it.ownerId, [it.canonicalUrl], transaction)).get(it.canonicalUrl);
+    const there = async () => (await this.identity.byAddress(it.ownerId, [it.canonicalUrl], transaction)).get(it.canonicalUrl);
+    const same = await there() ?? (await this.identity.lock(it.ownerId, transaction) ? await there() : undefined);
     if (same) return { source: same, created: false };
     const { provider, uploadKey, ...fields } = it;
     const row = await this.#sources.create({

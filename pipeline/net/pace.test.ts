@@ -50,6 +50,14 @@ describe('the pace of a host', () => {
     leave();
     (await enter())();
   });
+  it('sends away at once who stands too far behind in the row', async () => {
+    const { enter, clock } = paced(1);
+    await enter();
+    const row = Array.from({ length: 5 }, () => later(enter()));
+    await expect(enter()).rejects.toMatchObject({ code: 'paced' });
+    await clock.pass(5);
+    expect(await Promise.all(row)).toMatchObject(row.map(() => ({ code: 'paced' })));
+  });
   it('gives the place of one who went away to the next', async () => {
     const { enter, clock } = paced(1, 1000);
     const leave = await enter();

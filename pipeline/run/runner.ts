@@ -155,6 +155,8 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       const output = kept ? undefined : await stages[stage]({ source, ports, signal, log, report: reporter(source) });
       if (run.signal.aborted) return GIVEN_BACK;
       const now = await commit(run.job, output);
+      // What turned out to be another source may have been searchable already, page by page.
+      if (!now && output?.ends && (await library.find(sourceId))?.deletedAt) await ports.index.remove(sourceId);
       if (output?.later && output.later !== 'more') return await settle(source, run, output.later);
       log.info({ sourceId, stage, version, kind: source.kind, ms: Math.round(performance.now() - startedAt) }, 'stage done');
       return now ?? { kind: 'done' };

@@ -10,22 +10,24 @@ import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const PDF = new Uint8Array(readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))));
+const SCAN = new Uint8Array(readFileSync(fileURLToPath(new URL('../../../pipeline/sources/pdf/fixtures/no-text/input.pdf', import.meta.url))));
+const SHORT = 'We are closed on Sundays and on holidays. On other days the shop is open from nine in the morning to six in the evening, and the workshop until four.';
 const WORDS = 'river stone winter signal garden copper lantern harbour meadow thunder paper orchard valley mirror engine candle forest bridge silver market'.split(' ');
 /** Some hundred words of their own for each number, of which `changed` are other ones. */
 const prose = (n: number, changed = 0): string[] => Array.from({ length: 6 }, (_, paragraph) =>
   `${Array.from({ length: 40 }, (__, at) => (paragraph * 40 + at < changed ? `other${at}` : `${WORDS[(n * 7 + paragraph * 3 + at * at + n * at) % WORDS.length]}${(n + at + paragraph) % 9}`)).join(' ')}.`);
 
-interface Answer { title?: string; text?: string[]; canonical?: string; to?: [status: number, path: string]; pdf?: true }
+interface Answer { title?: string; text?: string[]; canonical?: string; to?: [status: number, path: string]; pdf?: Uint8Array }
 const PAGES: Record<string, Answer> = {
-  '/forms': { text: prose(1) },
+  '/forms': { text: prose(1) }, '/at-once': { text: prose(13) },
   '/story': { text: prose(2), canonical: '/story' },
   '/old': { to: [301, '/new'] }, '/new': { text: prose(3) }, '/today': { to: [302, '/day-1'] }, '/day-1': { text: prose(4) },
   '/gone-1': { to: [301, '/'] }, '/gone-2': { to: [301, '/'] }, '/': { text: prose(5) },
   '/post-1': { text: prose(6), canonical: '/blog' }, '/post-2': { text: prose(7), canonical: '/blog' }, '/blog': { text: prose(8) },
   '/print/long': { text: prose(9, 4), canonical: '/long' }, '/long': { text: prose(9), canonical: '/long' },
   '/copy-1': { text: prose(10) }, '/copy-2': { text: prose(10) }, '/copy-3': { text: prose(10) }, '/near-1': { title: 'First', text: prose(11) }, '/near-2': { text: prose(11, 5) }, '/far': { text: prose(11, 90) },
-  '/short-1': { text: ['Closed on Sundays.'] }, '/short-2': { text: ['Closed on Sundays.'] },
-  '/paper.pdf': { pdf: true }, '/download?id=7': { pdf: true },
+  '/short-1': { title: 'Hours', text: [SHORT] }, '/short-2': { title: 'Hours', text: [SHORT] },
+  '/paper.pdf': { pdf: PDF }, '/download?id=7': { pdf: PDF }, '/scan-1.pdf': { pdf: SCAN }, '/scan-2.pdf': { pdf: SCAN },
 };
 
 describeOnDatabases('one source for one thing', (open) => {
@@ -36,7 +38,7 @@ describeOnDatabases('one source for one thing', (open) => {
     const page = PAGES[request.url ?? ''] ?? PAGES[(request.url ?? '').split('?')[0] ?? ''] ?? (/^\/many-/.test(request.url ?? '') ? { text: prose(12) } : undefined);
     if (!page) response.writeHead(404).end();
     else if (page.to) response.writeHead(page.to[0], { location: page.to[1] }).end();
-    else if (page.pdf) response.writeHead(200, { 'content-type': 'application/pdf' }).end(PDF);
+    else if (page.pdf) response.writeHead(200, { 'content-type': 'application/pdf' }).end(page.pdf);
     else {
       const { bytes, contentType } = articlePage(page.title ?? String(request.url), page.text ?? []);
       const html = new TextDecoder().decode(bytes).replace('<head>', page.canonical ? `<head><link rel="canonical" href="${page.canonical}">` : '<head>');
@@ -134,6 +136,11 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(list.docs).toHaveLength(1);
   });
 
+  it('is one scan, although it has no text', async () => {
+    const scans = await add(await test.thread(), '/scan-1.pdf', '/scan-2.pdf');
+    expect(new Set(scans.map((it) => it._id)).size).toBe(1);
+  });
+
   it('is one text at three addresses; nearly the same is another source, which names the earlier; a short text says nothing', async () => {
     const thread = await test.thread();
     const copies = await add(thread, '/copy-1', '/copy-2', '/copy-3');
@@ -147,7 +154,8 @@ describeOnDatabases('one source for one thing', (open) => {
     await test.owner.delete(`sources/${first?._id}`);
     expect((await source(String(second?._id))).similarTo).toBeUndefined();
     const shorts = await add(thread, '/short-1', '/short-2');
-    expect(new Set(shorts.map((it) => it._id)).size).toBe(2);
+    expect(shorts).toMatchObject([{ status: { embedding: 1 } }, { status: { embedding: 1 } }]);
+    expect(shorts[0]?._id).not.toBe(shorts[1]?._id);
   });
 
   it('stands once, of many that are read at the same time', async () => {
@@ -156,6 +164,13 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(new Set(many.map((it) => it._id)).size).toBe(1);
     expect(many[0]).toMatchObject({ status: { embedding: 1 } });
     expect(await held(thread)).toEqual([many[0]?._id]);
+  });
+
+  it('is one, added by many at the same time', async () => {
+    const threads = await Promise.all(Array.from({ length: 8 }, (_, n) => test.thread(`At once ${n}`)));
+    const ids = (await Promise.all(threads.map((thread) => add(thread, '/at-once')))).map(([it]) => it?._id);
+    expect(new Set(ids).size).toBe(1);
+    expect(timesAsked('/at-once')).toBe(1);
   });
 
   it('can be added again by any of its addresses once it is deleted', async () => {
