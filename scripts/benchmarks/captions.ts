@@ -2,16 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parseCaptions } from '#pipeline/sources/youtube/captions/parse.ts';
+import { parseOwnTranscript } from '#pipeline/sources/youtube/captions/own-transcript.ts';
 import { decodeEntities } from '#pipeline/sources/youtube/captions/cue.ts';
-import type { CaptionFormat } from '#pipeline/sources/youtube/captions/parse.ts';
 import { wordsOf } from '#pipeline/sources/youtube/captions/words.ts';
 import { evalData } from './lib/retrieval.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
 
 interface Said { word: string; startS: number }
 interface Truth extends Said { /** someone wrote when it begins; else only when its caption does */ timed: boolean; captionS: number }
-interface Track { name: string; format: CaptionFormat; text: string; truth: Truth[] }
+interface Track { name: string; format: 'vtt' | 'srv3' | 'srv1'; text: string; truth: Truth[] }
 
 const read = (file: string): string => {
   const bytes = readFileSync(file);
@@ -45,6 +44,10 @@ function rollingTruth(vtt: string): Truth[] {
   }
   return said;
 }
+
+/** Each text at its start, its tags written as text. */
+const plainTruth = (xml: string): Truth[] => [...xml.matchAll(/<text start="([\d.]+)"[^>]*>([^<]*)/g)].flatMap(([, start = '0', text = '']) =>
+  split(decodeEntities(text).replace(/<[^>]*>/g, '')).map((word, at) => ({ word, startS: Number(start), timed: at === 0, captionS: Number(start) })));
 
 /** The file from which a track was made: `Dialogue` lines, `{overrides}` taken out, `\N` a break, the base text of a ruby pair, `\k` the length of a syllable. */
 function assTruth(ass: string): Truth[] {
@@ -88,12 +91,14 @@ function tracks(folder: string): Track[] {
     const made = names.find((other) => other.startsWith(name.replace('.ass', '.ytt'))) ?? '';
     return { name: name.replace('.ass', ''), format: 'srv3', text: read(join(files, made)), truth: assTruth(read(join(files, name))) };
   });
-  return [{ name: 'automatic, rolling', format: 'vtt', text: vtt, truth: rollingTruth(vtt) }, ...pairs];
+  const xml = read(join(folder, 'watch-pages/youtube_transcript_api/test/assets/transcript.xml.static'));
+  return [{ name: 'automatic, rolling', format: 'vtt', text: vtt, truth: rollingTruth(vtt) }, { name: 'plain XML', format: 'srv1', text: xml, truth: plainTruth(xml) }, ...pairs];
 }
 
 /** What is written in a dozen lines everywhere: cues joined, tags stripped, entities decoded; each word at the start of its cue. */
 function plainly({ format, text }: Track): Said[] {
   if (format === 'srv3') return [...text.matchAll(/<p t="(\d+)"[^>]*>([\s\S]*?)<\/p>/g)].flatMap(([, t = '0', inner = '']) => split(decodeEntities(inner.replace(/<[^>]*>/g, '')).replace(/\u200b/g, '')).map((word) => ({ word, startS: Number(t) / 1000 })));
+  if (format === 'srv1') return [...text.matchAll(/<text start="([\d.]+)"[^>]*>([^<]*)/g)].flatMap(([, start = '0', inner = '']) => split(decodeEntities(inner)).map((word) => ({ word, startS: Number(start) })));
   let startS = 0;
   return text.split('\n').flatMap((line) => {
     const times = /^([\d:.]+) --> /.exec(line);
@@ -136,7 +141,7 @@ export async function run(): Promise<void> {
   const all = tracks(folder);
   const rows = all.map((track): Row => {
     const truth = comparable(track.truth, track);
-    const ours = comparable(wordsOf(parseCaptions(track.format, track.text)).map(({ word, offset }) => ({ word, startS: offset })), track);
+    const ours = comparable(wordsOf(parseOwnTranscript({ text: track.text, format: 'auto' })).map(({ word, offset }) => ({ word, startS: offset })), track);
     const plain = comparable(plainly(track), track);
     const [a, b] = [compare(truth, ours), compare(truth, plain)];
     const isEqual = (words: readonly Said[]) => words.length === truth.length && words.every(({ word }, index) => word === truth[index]?.word);

@@ -14,6 +14,7 @@ test.each([
   ['WebVTT with inner times', 'WEBVTT\n\n00:01.500 --> 00:03.500\none<00:00:02.500><c> two</c>\n\n00:04.000 --> 00:05.000\nthree\n'],
   ['YouTube’s json3', JSON.stringify({ wireMagic: 'pb3', events: [{ tStartMs: 1500, dDurationMs: 2000, segs: [{ utf8: 'one' }, { utf8: ' two', tOffsetMs: 1000 }] }, { tStartMs: 4000, dDurationMs: 1000, segs: [{ utf8: 'three' }] }] })],
   ['YouTube’s XML', '<?xml version="1.0" encoding="utf-8" ?><timedtext format="3"><body><p t="1500" d="2000">one two</p><p t="4000" d="1000">three</p></body></timedtext>'],
+  ['YouTube’s older XML', '<?xml version="1.0" encoding="utf-8" ?>\n<transcript>\n<text start="1.5" dur="2">one &lt;i>two&lt;/i></text>\n<text start="4" dur="1">three</text></transcript>'],
   ['Whisper', JSON.stringify(whisper)],
   ['Whisper of the API', JSON.stringify({ text: 'one two three', words: [{ word: 'one', start: 1.5, end: 2.5 }, { word: 'two', start: 2.5, end: 3.5 }, { word: 'three', start: 4, end: 5 }] })],
   ['whisper.cpp', JSON.stringify({ transcription: [{ timestamps: {}, offsets: { from: 1500, to: 3500 }, text: ' one two' }, { offsets: { from: 4000, to: 5000 }, text: ' three' }] })],

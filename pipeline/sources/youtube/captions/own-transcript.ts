@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { Cue } from './cue.ts';
 import { parseSrt } from './srt.ts';
+import { parseSrv1 } from './srv1.ts';
 import { parseSrv3 } from './srv3.ts';
 import { parseTranscriptJson } from './transcript-json.ts';
 import { parseVtt } from './vtt.ts';
@@ -33,6 +34,7 @@ const read = ({ text, format }: OwnTranscript): Cue[] => {
   if (format === 'srt') return parseSrt(text);
   if (format === 'json' || JSON_TEXT.test(text)) return parseTranscriptJson(text);
   if (/^\s*(<\?xml[^>]*>\s*)?<timedtext/.test(text)) return parseSrv3(text);
+  if (/^\s*(<\?xml[^>]*>\s*)?<transcript/.test(text)) return parseSrv1(text);
   if (ARROW.test(text)) return /^\ufeff?\s*WEBVTT/.test(text) ? parseVtt(text) : parseSrt(text);
   return parseClockLines(text);
 };

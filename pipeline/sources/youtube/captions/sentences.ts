@@ -17,12 +17,12 @@ const endOf = (word: SpokenWord): number => word.offset + word.duration;
 const endsSentence = (word: SpokenWord, next: SpokenWord | undefined): boolean =>
   END.test(word.word) && !(NUMBERED.test(word.word) && /^\d/.test(next?.word ?? '')) && !(ABBREVIATION.test(word.word) && next !== undefined && next.offset - endOf(word) < PAUSE_S);
 
-/** The cut that a listener would make: after the longest pause of the later half, commas counting as a breath. */
-function bestCut(words: SpokenWord[], untilS: number): number {
-  const startS = words[0]?.offset ?? 0;
-  let best = 1;
+/** The cut that a listener would make: after the longest pause of the later half, commas counting as a breath. The index of the word after it. */
+function bestCut(words: readonly SpokenWord[], from: number, untilS: number): number {
+  const startS = words[from]?.offset ?? 0;
+  let best = from + 1;
   let score = -1;
-  for (let index = 1; index < words.length; index += 1) {
+  for (let index = from + 1; index < words.length; index += 1) {
     const [before, after] = [words[index - 1], words[index]];
     if (before === undefined || after === undefined || after.offset - startS > untilS) break;
     const breath = after.offset - endOf(before) + (/[,;:、，]$/u.test(before.word) ? 0.5 : 0);
@@ -32,18 +32,15 @@ function bestCut(words: SpokenWord[], untilS: number): number {
   return best;
 }
 
-function* passages(words: SpokenWord[], mostS: number): Generator<SpokenWord[]> {
-  let rest = words;
-  for (;;) {
-    const [first] = rest;
-    const last = rest.at(-1);
-    if (first === undefined || last === undefined) return;
-    if (rest.length < 2 || endOf(last) - first.offset <= mostS) break;
-    const cut = bestCut(rest, mostS);
-    yield rest.slice(0, cut);
-    rest = rest.slice(cut);
+function* passages(words: readonly SpokenWord[], mostS: number): Generator<SpokenWord[]> {
+  const last = words.at(-1);
+  let from = 0;
+  while (last !== undefined && from < words.length - 1 && endOf(last) - (words[from]?.offset ?? 0) > mostS) {
+    const cut = bestCut(words, from, mostS);
+    yield words.slice(from, cut);
+    from = cut;
   }
-  yield rest;
+  if (from < words.length) yield words.slice(from);
 }
 
 /** Every word in one sentence, sentences in order. */

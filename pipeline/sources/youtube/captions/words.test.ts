@@ -16,6 +16,7 @@ test('words without times share the time of their cue by length', () => {
 test.each([
   ['a line said twice by people stays', 'WEBVTT\n\n00:01.000 --> 00:02.000\nNo.\n\n00:02.000 --> 00:03.000\nNo.\n', 'No. No.'],
   ['sounds and speakers are no words', 'WEBVTT\n\n00:01.000 --> 00:02.000\n>> [Applause] Thank you\n\n00:02.000 --> 00:03.000\n♪ ♪\n\n00:03.000 --> 00:04.000\n(laughter)\n', 'Thank you'],
+  ['speakers are told by signs of many kinds', 'WEBVTT\n\n00:01.000 --> 00:02.000\n- Hello. >> Who is it?\n-It is me.\n\n00:02.000 --> 00:03.000\n&gt;&gt;Come in, it is -5 degrees.\n- [door opens]\n- (laughs)\n\n00:03.000 --> 00:04.000\n— ¿Qué?\nself-\nmade\n', 'Hello. Who is it? It is me. Come in, it is -5 degrees. ¿Qué? self- made'],
   ['entities, tags and comparisons', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>a &lt; b</v> &amp; c < d <i>e</i>\n', 'a < b & c < d e'],
   ['readings of ruby are left out', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>潮<rt>しお</rt></ruby>の音\n', '潮の音'],
 ])('%s', (_, text, expected) => { expect(said('vtt', text)).toBe(expected); });

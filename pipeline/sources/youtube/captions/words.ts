@@ -10,18 +10,23 @@ const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 /** `[Music]` standing free, `(applause)` as all of a cue, and notes: sounds, not speech. */
 const SOUND_MARK = /(?<![^\s>♪♫♬:\]–—-])\[[^[\]/\\<>|{}]{1,60}\](?![^\s.,!?♪♫♬:[–—-])/gu;
 const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u;
-const SPEAKER_MARK = /^(?:>{2,}|-{1,2}|–|—)$/u;
+/** Somebody else speaks: `>>` anywhere, a dash at the beginning of a line. */
+const SPEAKER_SIGN = /(?<=^|\s)>{2,}\s*/gu;
+const SPEAKER_DASH = /^\s*[-–—]{1,2}\s*(?=[\p{L}"'“‘¿¡[(♪]|$)/u;
+
 
 interface Token { text: string; startS?: number; glued: boolean }
 
 const isSpaceless = (character: string | undefined): boolean => character !== undefined && SPACELESS.test(character);
 
 /** A mark may run over several pieces (`[`, `Music`, `]`), so it is blanked in the whole line and the pieces are cut from what is left. */
-function withoutSounds(line: Piece[]): Piece[] {
+function withoutMarks(line: Piece[]): Piece[] {
   const text = line.map((piece) => piece.text).join('');
   if (SOUND_LINE.test(text.trim())) return [];
-  if (!text.includes('[') && !/[♪♫♬]/u.test(text)) return line;
-  const blanked = text.replace(SOUND_MARK, (mark) => ' '.repeat(mark.length)).replace(/[♪♫♬]/gu, ' ');
+  if (!/[[♪♫♬]|>>|^\s*[-–—]/u.test(text)) return line;
+  const blank = (mark: string): string => ' '.repeat(mark.length);
+  const blanked = text.replace(SPEAKER_SIGN, blank).replace(SPEAKER_DASH, blank).replace(SOUND_MARK, blank).replace(/[♪♫♬]/gu, ' ');
+  if (SOUND_LINE.test(blanked.trim())) return [];
   let at = 0;
   return line.map((piece) => ({ ...piece, text: blanked.slice(at, at += piece.text.length) }));
 }
@@ -73,14 +78,27 @@ function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
+/** For each cue, when the next one begins that does not begin with it. */
+function laterStarts(sorted: readonly Cue[]): number[] {
+  const starts: number[] = [];
+  let [laterS, ownS] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let index = sorted.length - 1; index >= 0; index -= 1) {
+    const startS = sorted[index]?.startS ?? ownS;
+    if (startS < ownS) [laterS, ownS] = [ownS, startS];
+    starts[index] = laterS;
+  }
+  return starts;
+}
+
 export function wordsOf(cues: Cue[]): SpokenWord[] {
   const sorted = cues.toSorted((a, b) => a.startS - b.startS);
+  const nexts = laterStarts(sorted);
   const words: SpokenWord[] = [];
   sorted.forEach((cue, index) => {
-    const nextS = sorted.slice(index + 1).find((later) => later.startS > cue.startS)?.startS ?? Number.POSITIVE_INFINITY;
-    const lines = cue.lines.map(withoutSounds).filter((line) => lineText(line) !== '');
+    const nextS = nexts[index] ?? Number.POSITIVE_INFINITY;
+    const lines = cue.lines.map(withoutMarks).filter((line) => lineText(line) !== '');
     const tokens = lines.flatMap((line) => {
-      const [first, ...rest] = tokensOf(line, true).filter((token, place) => place > 0 || !SPEAKER_MARK.test(token.text));
+      const [first, ...rest] = tokensOf(line, true);
       return first === undefined ? [] : [{ ...first, glued: isSpaceless(first.text[0]) && isSpaceless(lineText(line)[0]) }, ...rest];
     });
     // A line of automatic captions stays on screen while the next is spoken: its words end where the next begin.

@@ -1,0 +1,14 @@
+import { DOMParser } from 'linkedom';
+import { decodeEntities } from './cue.ts';
+import type { Cue } from './cue.ts';
+
+/** YouTube's oldest XML: `<text start dur>` in seconds, its tags written as text. */
+export function parseSrv1(text: string): Cue[] {
+  const document = new DOMParser().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
+  return [...document.querySelectorAll('transcript text')].flatMap((element) => {
+    const startS = Number(element.getAttribute('start') ?? Number.NaN);
+    const said = decodeEntities(element.textContent.replace(/<[^>]{0,200}>/g, ''));
+    if (!Number.isFinite(startS) || said.trim() === '') return [];
+    return [{ startS, endS: startS + (Number(element.getAttribute('dur')) || 0), lines: said.split('\n').map((line) => [{ text: line }]) }];
+  });
+}
