@@ -39,7 +39,7 @@ const watch: CliCommand = {
     if (receipt !== undefined) await checkReceiptPlace(receipt);
     const server = await context.api({ work: true });
     const it = await importCalled(server, id);
-    if (it.state === 'paused') context.out.note(`It is paused. Go on: gloss imports resume ${it._id}`);
+    if (it.state === 'paused') context.out.note(`It is paused. Go on:\ngloss imports resume ${it._id}`);
     return followImport(context, await asBegun(server, it), { receipt, fromStart: false });
   },
 };

@@ -1,11 +1,15 @@
 import type { CliCommand } from '../command.ts';
 import { add } from './add.ts';
 import { ask } from './ask.ts';
+import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
+import { every } from './every.ts';
 import { importSources } from './import.ts';
 import { imports } from './imports.ts';
 import { retry, rm } from './library.ts';
 import { open, reindex } from './open.ts';
+import { refresh } from './refresh.ts';
+import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import { serve, worker } from './serve.ts';
 import { show } from './show.ts';
@@ -16,6 +20,7 @@ import { thread, threads } from './threads.ts';
 export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Bringing sources in:': [add, importSources, imports, status, retry],
   'The library:': [list, show, rm, threads, thread],
+  'Keeping it fresh:': [refresh, every, diff],
   'Finding and asking:': [search, ask],
-  'The server:': [serve, worker, open, doctor, reindex],
+  'The server:': [serve, worker, schedule, open, doctor, reindex],
 };

@@ -1,7 +1,7 @@
 import type { CliCommand } from '../command.ts';
 import { paint } from '../render/output.ts';
 
-const untilAborted = (signal: AbortSignal): Promise<void> => {
+export const untilAborted = (signal: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) resolve(); else signal.addEventListener('abort', () => resolve(), { once: true });
   return promise;

@@ -4,8 +4,9 @@ import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
 import type { Api } from '../api.ts';
 import type { Context, ExitCode } from '../command.ts';
-import { aheadText, counted, doneText, isFile, itemLine, throughText } from '../render/import-line.ts';
-import { oneLine } from '../render/output.ts';
+import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
+import { oneLine, type Output } from '../render/output.ts';
+import { HeardItems } from './heard-items.ts';
 import type { NamedImport } from './known-imports.ts';
 import { openImportScreen, type OpenScreen } from './open-screen.ts';
 import { writeReceipt } from './receipt-file.ts';
@@ -17,71 +18,58 @@ const PAUSE_MS = 500;
 const LAST_LOOK_MS = 5_000;
 const MOST_FAILURES = 10;
 
-const isSettled = (item: ImportItem): boolean => item.state !== 'waiting' && item.state !== 'running';
-
 export interface FollowWish { /** written at the end, and when interrupted */ receipt?: string | undefined; /** tell what was settled before, too */ fromStart: boolean }
 
 export async function followImport(context: Context, begun: NamedImport, { receipt, fromStart }: FollowWish): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
-  const items = new Map<string, ImportItem>();
-  const told = new Set<string>();
-  const titles = new Map<string, string>();
+  const heard = new HeardItems(out);
   const left = new AbortController();
-  let live: ImportLive | undefined;
-
-  /** The key of an uploaded file says nothing to anybody. */
-  const named = (now: ImportLive): ImportLive => ({ ...now, lastErrors: now.lastErrors.map((it) => ({ ...it, input: titles.get(it.input) ?? it.input })) });
-  const take = (item: ImportItem, quietly = false): void => {
-    const key = `${item.line}.${item.entry}`;
-    items.set(key, item);
-    if (isFile(item)) titles.set(item.input, item.title);
-    if (!isSettled(item)) { told.delete(key); return; }
-    if (told.has(key)) return;
-    told.add(key);
-    if (quietly) return;
-    out.record(item);
-    if (!out.live) out.line(itemLine(item, undefined));
+  const ended = AbortSignal.any([signal, left.signal]);
+  const hearAll = async (quietly: boolean, until = signal): Promise<void> => {
+    for await (const item of api.lines(`imports/${begun._id}/receipt`, ImportItem, until)) heard.hear(item, quietly);
   };
-  const wholeReceipt = async (quietly: boolean, until = signal): Promise<void> => {
-    for await (const item of api.lines(`imports/${begun._id}/receipt`, ImportItem, until)) take(item, quietly);
-  };
+  const now = () => api.get(`imports/${begun._id}?limit=1`, Import);
 
+  let last: Import | undefined;
   let screen: OpenScreen | undefined;
   try {
-    await wholeReceipt(!fromStart);
+    await hearAll(!fromStart);
+    last = await now();
     if (out.live) {
       screen = await openImportScreen({
-        name: begun.name, into: begun.into, goesOn: !api.hosted,
-        live: ImportLive.parse({ ...await api.get(`imports/${begun._id}?limit=1`, Import), stages: {}, hosts: [], perMinute: 0, lastErrors: [] }),
+        name: begun.name, into: begun.into, goesOn: !api.hosted, live: ImportLive.parse({ ...last, stages: {}, hosts: [], perMinute: 0, lastErrors: [] }),
         steer: async (what) => { await api.send('POST', `imports/${begun._id}/${what}`, {}, Import); },
         leave: () => { left.abort(); },
       });
     }
-    await untilEnded(api, begun._id, AbortSignal.any([signal, left.signal]), {
-      import: (now) => { live = named(now); screen?.show(live); }, item: take,
+    await untilEnded(api, begun._id, ended, {
+      item: (item) => { heard.hear(item); },
+      import: (live) => {
+        last = live;
+        screen?.show({ ...live, lastErrors: live.lastErrors.map((it) => ({ ...it, input: heard.nameOf(it.input) })) });
+      },
     });
-    if (!signal.aborted && !left.signal.aborted) await wholeReceipt(false);
+    if (!ended.aborted) {
+      await hearAll(false);
+      last = await now();
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
     screen?.close();
   }
 
-  const interrupted = signal.aborted || left.signal.aborted;
-  const last = interrupted ? live : await api.get(`imports/${begun._id}?limit=1`, Import);
   if (receipt !== undefined) {
     // What the server knows is more than what was heard here; where it is gone, that must do.
-    if (interrupted) await wholeReceipt(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => { out.note(`The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`); });
-    await writeReceipt(receipt, [...items.values()].toSorted((a, b) => a.line - b.line || a.entry - b.entry));
+    if (ended.aborted) await hearAll(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => { out.note(`The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`); });
+    await writeReceipt(receipt, heard.all());
     out.note(`Receipt: ${receipt}`);
   }
-  if (interrupted) {
-    if (signal.aborted && out.live) out.line();
-    out.note(`${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`);
-    return 130;
-  }
-  return conclude(context, begun, last, [...items.values()]);
+  if (last && !ended.aborted) return conclude(out, begun, last, heard.all());
+  if (signal.aborted && out.live) out.line();
+  out.note(`${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`);
+  return 130;
 }
 
 /** How one comes back to an import. */
@@ -96,10 +84,9 @@ export async function leaveToServer({ out, api }: Context, { _id }: NamedImport)
 }
 
 /** Says how it ended, and what to do about what failed. */
-function conclude({ out }: Context, { name, place }: NamedImport, last: Import | undefined, items: readonly ImportItem[]): ExitCode {
-  if (!last) return 1;
+function conclude(out: Output, { name, place }: NamedImport, last: Import, items: readonly ImportItem[]): ExitCode {
   out.record(last);
-  const failed = items.filter((item) => item.state === 'failed').toSorted((a, b) => a.line - b.line || a.entry - b.entry);
+  const failed = items.filter((item) => item.state === 'failed');
   if (out.live) {
     if (failed.length > 0) out.line();
     for (const item of failed.slice(0, MOST_FAILURES)) out.line(itemLine(item, out.columns));

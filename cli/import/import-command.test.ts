@@ -152,6 +152,7 @@ describe('what cannot be imported', () => {
     ['a file that is not there', () => join(folder.path, 'absent.csv'), 'there is no such file'],
     ['an empty file', () => file('empty.txt', ' \n\n'), 'is empty'],
     ['a picture', () => file('picture.png', Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 0, 1, 2, 3])), ''],
+    ['a file of which nothing can be read', () => file('inside.txt', 'http://10.0.0.1/private'), 'GLOSS_FETCH_ALLOW'],
     ['a folder without a PDF', () => { mkdirSync(join(folder.path, 'bare'), { recursive: true }); return join(folder.path, 'bare'); }, 'holds no PDF'],
     ['another format than was said', () => file('list.opml', page(1)), '', '--format', 'opml'],
     ['a receipt that could not be written', () => file('fine.txt', page(1)), 'no folder', '--receipt', '/nowhere/at/all.jsonl'],

@@ -105,6 +105,17 @@ describe('with a server', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => { expect((await runGloss(['imports'], env)).lines[0]).toMatch(/\tdone\t2\t2\t2\t/); }, { timeout: 20_000, interval: 500 });
   });
 
+  it('is followed further when the server was killed and started again', async () => {
+    const watching = startGloss(['import', listOf('four.txt', ['f.html', 'held-5.html', 'g.html'])], env);
+    await watching.says(/\tadded\t.*f\.html[^]*\tadded\t/);
+    await server.kill();
+    release();
+    server = await startServerProcess({ ...env, GLOSS_PORT: new URL(server.url).port }, ['--no-sample']);
+    const watched = await watching.done;
+    expect(watched).toMatchObject({ code: 0, stderr: expect.stringContaining('3 added') });
+    expect(states(watched).sort()).toEqual(['1 added', '2 added', '3 added']);
+  });
+
   it('pauses, goes on and is cancelled by command; what had begun is finished', async () => {
     const many = listOf('many.txt', Array.from({ length: 60 }, (_, n) => `held-${100 + n}.html`));
     const begun = await runGloss(['import', many, '--no-wait'], env);

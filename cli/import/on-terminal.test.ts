@@ -12,6 +12,7 @@ let folder: TestFolder;
 let site: Server;
 let server: ServerProcess;
 let env: Record<string, string>;
+let pasted: string;
 let release: () => void = () => undefined;
 const held = new Promise<void>((resolve) => { release = resolve; });
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   writeFileSync(join(folder.path, 'links.txt'), ['a', 'held'].map((name) => `${origin}/${name}.html`).join('\n'));
   writeFileSync(join(folder.path, 'one.txt'), `${origin}/b.html`);
+  pasted = `${origin}/pasted.html`;
   env = { GLOSS_DATA_DIR: join(folder.path, 'data'), GLOSS_FETCH_ALLOW: new URL(origin).host };
   server = await startServerProcess({ ...env, GLOSS_PORT: '0' }, ['--no-sample']);
 });
@@ -74,6 +76,17 @@ describe.skipIf(!hasTerminal)('an import on a terminal', { timeout: 60_000 }, ()
     expect(await back.done).toBe(130);
     release();
     expect((await runGloss(['imports', 'watch', 'last'], env)).code).toBe(0);
+  });
+
+  it('takes what is pasted, and asks nothing that could not be answered any more', async () => {
+    const shown = onTerminal(['import', '-'], env);
+    await shown.shows(/Ctrl-D ends/);
+    shown.press('no address at all\r');
+    shown.press(`${pasted}\r`);
+    shown.press('\u0004');
+    expect(await shown.done).toBe(0);
+    expect(shown.text).toMatch(/1 {2}to add[^]*1 {2}cannot be read[^]*standard input → your library +done[^]*1 added · 1 skipped/);
+    expect(shown.text).not.toContain('[Y/n]');
   });
 
   it('does not ask with --yes, and ends with what came of it', async () => {

@@ -18,13 +18,13 @@ export interface ImportWish {
   input: ImportInput; format: ImportFormat; limits: ListingLimits;
   /** by title, address or id; made when there is none of that title */ thread?: string;
   /** the command works it off, where it hosts the server */ waits: boolean;
-  dryRun: boolean; /** neither shown nor asked */ yes: boolean;
+  dryRun: boolean; /** not asked */ yes: boolean;
 }
 export type Begun = NamedImport & { /** an earlier run of the same had begun it */ resumed: boolean };
 
 const MAX_ITEMS = 50_000;
 
-interface Place { title: string; _id?: string; url?: string }
+interface Place { title: string; _id?: string }
 async function placeOf(api: Api, named: string | undefined): Promise<Place | undefined> {
   if (named === undefined) return undefined;
   return threadCalled(api, named).catch((error: unknown) => {
@@ -48,7 +48,8 @@ async function read(api: Api, { input, format, limits }: ImportWish, threadId: s
   const preview = await api.sendBytes(`imports/read?${query}`, bytes, ImportPreview);
   // Whoever says how many, or that it is a feed, knows that the address leads to a list.
   if (input.kind === 'address' && (format === 'feed' || format === 'opml' || limits.max !== undefined || limits.since !== undefined)) {
-    return { bytes, preview: { ...preview, entries: preview.entries.map((it) => ({ ...it, kind: 'listing', verdict: 'listing' })), totals: { ...preview.totals, new: 0, listing: preview.entries.length } } };
+    const entries = preview.entries.map((it) => (it.verdict === 'unreadable' ? it : { ...it, kind: 'listing' as const, verdict: 'listing' as const }));
+    return { bytes, preview: { ...preview, entries, totals: { ...preview.totals, new: 0, known: 0, listing: entries.filter((it) => it.verdict === 'listing').length } } };
   }
   return { preview, bytes };
 }
@@ -64,13 +65,11 @@ function keyOf({ bytes, folder }: Pick<Read, 'bytes' | 'folder'>, threadId: stri
 function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean): void {
   for (const line of out.columns === undefined ? [] : [...previewLines(preview, name, out.columns), '']) out.line(line);
   if (dryRun) {
-    for (const entry of preview.entries) {
-      out.record(entry);
-      if (!out.live) out.line([entry.line, entry.verdict, entryText(entry), oneLine(entry.title ?? ''), oneLine(entry.why ?? entry.of ?? '')].join('\t').trimEnd());
-    }
-    for (const left of preview.unread) {
-      out.record({ ...left, verdict: 'unreadable' });
-      if (!out.live) out.line([left.line, 'unreadable', oneLine(left.text), '', oneLine(left.why)].join('\t'));
+    const unread = preview.unread.map((it) => ({ ...it, verdict: 'unreadable' as const }));
+    for (const it of [...preview.entries, ...unread].toSorted((a, b) => a.line - b.line)) {
+      out.record(it);
+      const [text, title, of] = 'text' in it ? [oneLine(it.text), '', undefined] : [entryText(it), it.title ?? '', it.of];
+      if (!out.live) out.line([it.line, it.verdict, text, oneLine(title), oneLine(it.why ?? of ?? '')].join('\t').trimEnd());
     }
     out.record({ name, format: preview.format, label: preview.label, totals: preview.totals });
   }
@@ -97,7 +96,7 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
   const into = place === undefined ? 'your library' : quoted(place.title);
   show(context, found, input.name, wish.dryRun);
   if (wish.dryRun) return undefined;
-  if (preview.entries.length === 0) throw new Fault('bad_request', { message: `Nothing in ${input.name} can be imported${preview.unread.length > 0 ? `: ${oneLine(preview.unread[0]?.why ?? '')}` : '.'}` });
+  if (preview.entries.every((it) => it.verdict === 'unreadable')) throw new Fault('bad_request', { message: `Nothing in ${input.name} can be imported. ${leftOut(preview)[0]?.why ?? ''}`.trim() });
   if (preview.entries.length > MAX_ITEMS) throw new Fault('bad_request', { message: `${input.name} holds ${counted(preview.entries.length, 'entry', 'entries')}; an import takes ${MAX_ITEMS.toLocaleString('en')} at once. Split it.` });
 
   if (!wish.yes && out.live && hasKeyboard()) {
@@ -109,12 +108,16 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
   }
 
   const thread = place === undefined ? undefined : await threadCalled(api, place._id ?? place.title, true);
-  const items: NewImport['items'] = found.folder && thread
-    ? await uploadFolder(api, thread._id, found.folder, (done) => { if (out.live) process.stdout.write(`\rSending ${done + 1} of ${counted(found.folder?.pdfs.length ?? 0, 'file')} …`); })
-    : preview.entries.map((entry) => ImportEntry.parse(entry));
-  if (found.folder && out.live) process.stdout.write('\r\u001b[2K');
+  const items = found.folder && thread ? await sendFolder(context, api, thread._id, found.folder) : preview.entries.map((entry) => ImportEntry.parse(entry));
   const wanted: NewImport = { name: input.name, format: preview.format, ...(thread ? { threadId: thread._id } : {}), limits, items, key: keyOf(found, thread?._id, limits), unread: preview.unread.slice(0, MAX_ITEMS) };
   return stage(context, wanted, into, thread);
+}
+
+async function sendFolder({ out }: Context, api: Api, threadId: string, folder: Folder): Promise<NewImport['items']> {
+  if (!out.live) return uploadFolder(api, threadId, folder, () => undefined);
+  const items = await uploadFolder(api, threadId, folder, (done) => { process.stdout.write(`\rSending ${done + 1} of ${counted(folder.pdfs.length, 'file')} …`); });
+  process.stdout.write('\r\u001b[2K');
+  return items;
 }
 
 /** A playlist, a channel or a feed, whole, into a thread. */
