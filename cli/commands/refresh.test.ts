@@ -28,7 +28,7 @@ it('says what is unchanged and what changed, and compares versions', { timeout: 
   site.pages.set('mill.html', { html: htmlPage('The mill', [...TEXT.map((text) => text.replace('forty workers', 'sixty masons')), 'A last paragraph was added to this page about the mill.']), etag: true });
   expect(await gloss('refresh', id)).toMatchObject({ code: 0, lines: [`${id}\tchanged\tThe mill\tversion 2: 1 edited, 1 added`] });
   expect(await gloss('diff', id)).toMatchObject({ code: 0, lines: [
-    '~\tThe mill on the river was built in 1874 by [-forty workers-] {+sixty masons+} who came from the mainland in small boats.', '+\tA last paragraph was added to this page about the mill.',
+    '~\tThe mill on the river was built in 1874 by [-forty workers-]{+sixty masons+} who came from the mainland in small boats.', '+\tA last paragraph was added to this page about the mill.',
   ] });
   expect(JSON.parse((await gloss('diff', id, '1', '2', '--json')).stdout)).toMatchObject({ from: 1, to: 2, added: 1, changed: 1, removed: 0 });
   site.pages.set('mill.html', { html: 'gone', status: 404 });

@@ -50,8 +50,9 @@ export const Schedule = z.object({
 
 /** Which sources to refresh: those whose time has come, or all that can be. */
 export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });
-/** Those begun, and how many are uploads, which have no address to look at again. */
-export const RefreshBegun = z.object({ begun: z.array(SourceId), uploads: z.int() });
+/** Those begun, with the version that each has now, and how many are uploads, which have no address to look at again. */
+export const RefreshBegun = z.object({ begun: z.array(z.object({ _id: SourceId, version: z.int() })), uploads: z.int() });
+export type RefreshBegun = z.infer<typeof RefreshBegun>;
 
 export const RefreshReport = z.object({ version: z.int(), at: z.iso.datetime(), same: z.int(), moved: z.int(), changed: z.int(), lost: z.int(), anchors: z.array(AnchorReport) });
 export type RefreshReport = z.infer<typeof RefreshReport>;

@@ -1,4 +1,3 @@
-import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 
 /** How late a source may be begun after its time. */
@@ -11,7 +10,7 @@ export interface Clock { stop(): Promise<void> }
  * The embedded clock: looks every 5 s, and a second after a change, for what is due. The rows say what that is: time that passed while
  * no clock ran is made up for once, and any number of clocks may run.
  */
-export function startClock({ beginDue, onChange, log }: { beginDue(): Promise<readonly SourceId[]>; /** calls when a schedule may have changed */ onChange(listener: () => void): () => void; log: Log }): Clock {
+export function startClock({ beginDue, onChange, log }: { beginDue(): Promise<readonly unknown[]>; /** calls when a schedule may have changed */ onChange(listener: () => void): () => void; log: Log }): Clock {
   let running: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {

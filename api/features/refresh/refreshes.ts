@@ -1,7 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
-import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
-import { RefreshReport, type SourceDiff, type SourceVersion } from '#core/contract/version.ts';
+import { RefreshReport, type RefreshBegun, type SourceDiff, type SourceVersion } from '#core/contract/version.ts';
 import { addInterval } from '#core/text/interval.ts';
 import { readSnapshot, type Database, type FileStore, type Library, type SourceRow, type VersionRow } from '#pipeline/library/index.ts';
 import { diffVersions } from '#pipeline/refresh/index.ts';
@@ -22,14 +22,14 @@ export class Refreshes {
   readonly #ports: RefreshPorts;
   constructor(ports: RefreshPorts) { this.#ports = ports; }
 
-  async #begin(sources: readonly SourceRow[], dueBy?: Date): Promise<SourceId[]> {
+  async #begin(sources: readonly SourceRow[], dueBy?: Date): Promise<RefreshBegun['begun']> {
     const { database, library, queue } = this.#ports;
     if (sources.length === 0) return [];
     return database.write(async (transaction) => {
       const begun: SourceRow[] = [];
       for (const source of sources) if (await library.beginVersion(source, transaction, dueBy)) begun.push(source);
       if (begun.length > 0) await queue.enqueue(begun.map(({ id, version }) => ({ sourceId: id, version: version + 1, stage: 'fetch' as const })), { transaction });
-      return begun.map(({ id }) => id);
+      return begun.map(({ id, version }) => ({ _id: id, version }));
     });
   }
 
@@ -45,9 +45,9 @@ export class Refreshes {
   }
 
   /** Those of one owner whose time has come, or all that can be. */
-  async beginMany(ownerId: UserId, which: 'due' | 'all'): Promise<{ begun: SourceId[]; uploads: number }> {
+  async beginMany(ownerId: UserId, which: 'due' | 'all'): Promise<RefreshBegun> {
     const now = new Date();
-    const begun: SourceId[] = [];
+    const begun: RefreshBegun['begun'] = [];
     let uploads = 0;
     let before: string | undefined;
     do {
@@ -61,7 +61,7 @@ export class Refreshes {
   }
 
   /** Of every owner: what the clocks call. Several at once begin each source once. */
-  async beginDue(now = new Date()): Promise<SourceId[]> {
+  async beginDue(now = new Date()): Promise<RefreshBegun['begun']> {
     const { library, queue } = this.#ports;
     const due = await library.versions.due(now, AT_ONCE);
     if (due.length === 0 || (await queue.counts()).waiting > BACKLOG) return [];
