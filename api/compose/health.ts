@@ -1,6 +1,7 @@
 import type { ComponentHealth, Health } from '#core/contract/health.ts';
 import { toFault } from '#core/contract/faults.ts';
 import { VERSION } from '#config/version.ts';
+import { isOldYtDlp, type Net } from '#pipeline/net/index.ts';
 import type { AnswerEngine } from '../answer/engine.ts';
 import type { Parts } from './parts.ts';
 
@@ -41,9 +42,7 @@ export async function checkHealth({ settings, database, queue, index, files, net
     checked('Check GLOSS_CHROME_PATH.', async () => (net.browser.path
       ? ok(`${await net.browser.version()} at ${net.browser.path}`)
       : missing('no browser; pages that need scripts are read as far as possible', 'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.'))),
-    checked('Check GLOSS_YTDLP_PATH.', async () => (net.ytdlp.path
-      ? ok(`yt-dlp ${await net.ytdlp.version()} at ${net.ytdlp.path}`)
-      : missing('no yt-dlp; YouTube cannot be read', 'Install yt-dlp (its newest release), or set GLOSS_YTDLP_PATH.'))),
+    checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
   ]);
   const needed = [db, clock, search, store];
   return {
@@ -51,4 +50,14 @@ export async function checkHealth({ settings, database, queue, index, files, net
     version: VERSION,
     components: { database: db, queue: clock, index: search, files: store, ai, browser, ytdlp },
   };
+}
+
+/** yt-dlp, and what it needs beside it where speech is turned into text. */
+async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
+  if (ytdlp.path === undefined) return missing('no yt-dlp; YouTube cannot be read', 'Install yt-dlp (its newest release), or set GLOSS_YTDLP_PATH.');
+  const version = await ytdlp.version();
+  const found = `yt-dlp ${version} at ${ytdlp.path}`;
+  if (isOldYtDlp(version)) return { status: 'failed', detail: `${found} is old, and sites change`, mend: 'Update yt-dlp to its newest release.' };
+  if (speech?.lacks !== undefined) return { status: 'failed', detail: `${found}; speech is to be turned into text by ${speech.model}, but there is no ${speech.lacks}`, mend: `Install ${speech.lacks}, or unset GLOSS_TRANSCRIPTION_MODEL.` };
+  return ok(speech === undefined ? found : `${found}; speech is turned into text by ${speech.model}`);
 }

@@ -52,6 +52,7 @@ export interface Heard { text: string; startS: number; endS: number }
 /** Speech to text; only where a model is set. */
 export interface SpeechToText {
   readonly model: string;
+  /** what it lacks to be of use, in words */ readonly lacks?: string;
   /**
    * Gets the sound of a page's video and hands it over in pieces of `PIECE_S`, each running on into the next for `OVERLAP_S`.
    * Faults: those of yt-dlp; `no_transcript` where there is no sound, or no ffmpeg to cut it.

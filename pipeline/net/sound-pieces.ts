@@ -17,6 +17,7 @@ const MOST_PIECE_BYTES = 20 * 2 ** 20;
 const FORMATS = 'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
 
 export interface SoundCutter {
+  /** of ffmpeg */ readonly path: string | undefined;
   /** Fault `no_transcript` without ffmpeg, with the sentence that says so. */ assertThere(): void;
   /** Cuts a file on disk: each piece mono, 16 kHz, as small as speech allows. Returns how many. Faults: `no_transcript` without sound. */
   cut(file: string, options: { folder: string; signal?: AbortSignal; keep(piece: number, bytes: Uint8Array): Promise<void> }): Promise<number>;
@@ -46,6 +47,7 @@ export function createSoundCutter({ path, places = PLACES, pieceS = PIECE_S }: {
   }
 
   return {
+    path: ffmpeg,
     assertThere: () => { found(); },
     async cut(file, { folder, signal, keep }) {
       for (let piece = 0; piece < MOST_PIECES; piece += 1) {

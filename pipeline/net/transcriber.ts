@@ -85,7 +85,7 @@ export function createSpeechToText({ provider, ytdlp, cutter }: { provider: Spee
   }
 
   return {
-    model,
+    model, ...(cutter.path === undefined ? { lacks: 'ffmpeg' } : ytdlp.path === undefined ? { lacks: 'yt-dlp' } : {}),
     async record(url, { signal, keep }) {
       const folder = await scratchFolder('sound');
       try {

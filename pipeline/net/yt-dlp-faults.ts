@@ -46,7 +46,8 @@ function classified(lines: readonly string[]): Fault | undefined {
 
 const BAD_OPTION = /^\S*yt-dlp\S*: error: (no such option|invalid)/m;
 const OLD_AFTER_DAYS = 120;
-const ageInDays = (version: string, now: number): number => (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000;
+/** Sites change faster than this: what is older is likely to fail. `version` is a date, as `2026.10.26`. */
+export const isOldYtDlp = (version: string, now: number = Date.now()): boolean => (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000 > OLD_AFTER_DAYS;
 
 /** The fault behind a failed run. `version` is yt-dlp's own, where it is known: sites change, and an old one fails in ways that it has no words for. */
 export function ytDlpFault(stderr: string, version: string | undefined, now: number = Date.now()): Fault {
@@ -56,7 +57,7 @@ export function ytDlpFault(stderr: string, version: string | undefined, now: num
   const said = (errors[0] ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300);
   const known = classified(errors);
   if (known) return known;
-  const isOld = version !== undefined && ageInDays(version, now) > OLD_AFTER_DAYS;
+  const isOld = version !== undefined && isOldYtDlp(version, now);
   return new Fault('provider_failed', {
     message: isOld ? `The video page could not be read, and the ${named} that read it is old. Update it, then retry.` : 'The video page could not be read. Try again in a moment; if it stays so, update yt-dlp.', details: { said },
   });

@@ -34,7 +34,8 @@ describe('videos of YouTube', () => {
     await writeFile(ytdlp, `#!${process.execPath}
 const answers = JSON.parse(require('node:fs').readFileSync(${JSON.stringify(answers)}, 'utf8'));
 const answer = answers[process.argv.at(-1).split(/[=/]/).at(-1)] ?? 'Video unavailable';
-if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x: ' + answer + '\\n'); process.exitCode = 1; } else console.log(JSON.stringify(answer));
+if (process.argv.includes('--version')) console.log('2023.03.04');
+else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x: ' + answer + '\\n'); process.exitCode = 1; } else console.log(JSON.stringify(answer));
 `);
     await chmod(ytdlp, 0o755);
     const image = { bytes: new Uint8Array(PIXEL), contentType: 'image/png' };
@@ -78,6 +79,9 @@ if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x: ' + 
     const id = await add(video);
     await expect.poll(async () => (await look(id)).status, { timeout: 20_000 }).toMatchObject(status);
     expect((await look(id)).error).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+  it('are said to be in danger by a doctor who finds an old yt-dlp', async () => {
+    expect(dataOf(await test.nobody.get('health'))).toMatchObject({ status: 'ok', components: { ytdlp: { status: 'failed', detail: expect.stringContaining('2023.03.04'), mend: expect.stringContaining('Update yt-dlp') } } });
   });
   it('that are blocked wait, and are given a transcript all the same', async () => {
     const id = await add('blocked0001');
