@@ -5,7 +5,7 @@ import { defined, languageTag, type PageFacts } from '#pipeline/sources/page-fac
 import { lengthOf } from './block-text.ts';
 import { prefersNamed, weigh } from './judge.ts';
 import { namedContent } from './named-content.ts';
-import { pruneArticle, pruneRuled } from './prune.ts';
+import { dropOtherStories, pruneArticle, pruneRuled } from './prune.ts';
 import { contentByRule, type SiteRule } from './site-rules.ts';
 
 export interface Article { content: Element; /** by a rule: what there is is the text, however short */ isRuled?: boolean; title?: string; author?: string; siteName?: string; publishedAt?: string; language?: string; /** `ltr` or `rtl`, as declared */ direction?: string }
@@ -22,6 +22,7 @@ export function readArticle(document: Document, url: string, facts: PageFacts, r
     pruneRuled(ruled);
     return { content: ruled, isRuled: true, ...defined({ direction: directionOf(document.documentElement.getAttribute('dir') ?? document.body.getAttribute('dir')) }) };
   }
+  dropOtherStories(document, facts.title);
   bareHeadings(document);
   const context = { title: facts.title, host: new URL(url).hostname.replace(/^www\./, ''), author: facts.author };
   const named = namedContent(document);

@@ -13,6 +13,8 @@ export const FURNITURE = named([
   'copyright\\w*', 'disclaimer', '(entry|post|article)-?(meta|footer|info|tools|utils)', 'rating', 'popup', 'popover', 'modal', 'tooltip\\w*', 'rollover\\w*', 'cookies?', 'consent', 'gdpr', 'published', 'updated', 'follow', 'follow-us', 'boilerplate', 'syndigate\\w*', 'slide-?count', 'gallery-?-?(count|nav|controls?)', 'print-?(header|footer|only|info)',
   'breaking-?(now|news)', 'donat(e|ion)', 'editsection', 'jump-?links?', 'skip-?links?', 'mw-editsection', 'navbox\\w*', 'catlinks', 'toc-?toggle\\w*', 'headerlink', 'copy-?(button|btn|code)', 'back-?to-?top', 'reactions?', 'vote\\w*', 'vjs', 'video-?js', 'jw', 'jwplayer', 'plyr', 'mejs', 'player-?controls?', 'control-?bar', 'login\\w*', 'register',
 ]);
+/** Never the article, however much of it there is, as long as it is not most of the page. */
+export const APART = named(['comments?', 'comments?-?(area|list|section|wrapper|container|thread)', 'commentlist', 'respond', 'disqus\\w*', 'outbrain\\w*', 'taboola\\w*', 'newsletter\\w*', 'recirc\\w*', 'related-?(posts?|articles?|stories|news|content|links)', 'relatedposts?', 'author-?(bio|box|card|info)', 'about-the-author', 'most-?(read|popular)', 'sponsored\\w*', 'cookie-?(banner|notice|consent)']);
 /** Text for print, for screen readers of the page's controls, or for later. */
 export const UNSEEN = named(['d-none', 'hide', 'hidden', 'is-hidden', 'invisible', 'sr-only', 'screen-reader\\w*', 'visually-?hidden', 'visuallyhidden', 'u-hidden', 'print-only', 'd-print-\\w+', 'offscreen', 'a11y-hidden']);
 /** Words about a picture: shown with it, not part of what is told. */
@@ -36,7 +38,9 @@ export const SITE_TALK = new RegExp([
     // Polish, Russian, Turkish, Japanese, Korean, Chinese
     'czytaj (też|także|więcej|również)', 'zobacz (też|także|również)', 'reklama\\W*$', 'читайте (также|ещё|еще)', 'реклама\\W*$', 'подпи(шитесь|сывайтесь)', 'поделиться', 'фото\\s*:', 'reklam\\W*$', 'ayrıca (oku|bak)', '(関連|おすすめ)記事', '広告$', '続きを読む', '無断転載', '관련 ?기사', '광고$', '무단 ?전재', '<?저작권자', '相关(阅读|新闻|文章)', '广告$', '责任编辑', '延伸阅读',
   ),
-  '\\b(contributed to this (report|story|article))\\W*$', '(^|\\W)\\(?(getty images|ap photo|shutterstock|istock(photo)?)\\W*$', '무단 ?전재 ?(및|&) ?재배포', '\\bcoment[aá]rios\\b.{0,160}\\b(moderad|aprovad)', '^@[\\w.]{2,30}$',
+  '\\b(contributed to this (report|story|article))\\W*$', '(^|\\W)\\(?(getty images|ap photo|shutterstock|istock(photo)?)\\W*$', '무단 ?전재 ?(및|&) ?재배포', '^[^.!?]{2,90}([/|]|\\bvia\\b|\\bfor\\b) ?\\(?(getty( images)?|reuters|afp|ap|epa|alamy|wireimage|bloomberg|usa today sports|shutterstock|istock(photo)?|ap photo|associated press)\\W*$', '^[\\s(]*(photo|photograph|image|picture|video|illustration|graphic|screenshot)s? (by|courtesy|via|from)\\b[^.!?]{0,80}$', '^a post shared by\\b', '^view this post on\\b', '^(&lt;|<)/?(span|div|p|a|img|iframe|script|style|br)\\b', '\\bcoment[aá]rios\\b.{0,160}\\b(moderad|aprovad)', '^@[\\w.]{2,30}$',
 ].join('|'), 'iu');
+/** What makes a longer block that begins so nothing but that. */
+export const SURE_TALK = /newsletter|copyright|©|twitter|facebook|instagram|comment|cookie|contributed|photo|subscri|^&?(lt;|<)/i;
 /** `Figure 3:` is spoken of in the text, so its words are part of it. */
 export const NUMBERED = /^(fig(ure|ura|\.)?|abb(ildung|\.)?|table|tab(elle|la|leau|\.)?|tabla|scheme|listing|algorithm|plate|chart|рис(унок|\.)?|図|图|圖|표|그림)\s*[\dIVX]+/iu;

@@ -5,18 +5,23 @@
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
-import { CAPTION, FURNITURE, NUMBERED, PICTURE, SITE_TALK, STANDFIRST, UNSEEN } from './noise.ts';
+import { APART, CAPTION, FURNITURE, NUMBERED, PICTURE, SITE_TALK, STANDFIRST, SURE_TALK, UNSEEN } from './noise.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
 /** A part that holds this share of the text is the article, whatever it is called. */
 const MOST_SHARE = 0.25;
+/** Comments may be nearly as long as what they comment on. */
+const APART_SHARE = 0.5;
 /** Of a short article its frame may be more. */
 const SHORT_ARTICLE = 1_500;
 const MOST_SHARE_SHORT = 0.45;
 /** An article within an article is a comment or another story, unless it is most of what there is. */
 const NESTED_SHARE = 0.6;
 const SUBSTANTIAL = 80;
-const SITE_TALK_LENGTH = 260;
+const SITE_TALK_LENGTH = 160;
+const SURE_TALK_LENGTH = 260;
+const HEADING_TALK_LENGTH = 40;
+const TEASER_LENGTH = 350;
 const CAPTION_LENGTH = 600;
 const LABEL_LENGTH = 150;
 const LEAST_REPEATED = 40;
@@ -39,6 +44,7 @@ export function pruneArticle(content: Element, { title, host, author }: PruneCon
   const total = lengthOf(content);
   dropFurniture(content, total, host);
   for (const nested of content.querySelectorAll('article article')) if (content.contains(nested) && lengthOf(nested) < total * NESTED_SHARE) drop(nested, content);
+  dropTeasers(content, host);
   // Words that stand loose beside blocks become blocks, to be judged like the others.
   eachTextBlock(content, () => undefined, wrapInParagraph);
   setCaptionsAside(content);
@@ -59,8 +65,9 @@ function dropFurniture(content: Element, total: number, host: string): void {
   for (const element of content.querySelectorAll('[class],[id],[style],[hidden],[aria-hidden="true"]')) {
     if (!content.contains(element) || element.querySelector('h1') !== null || element.closest('math,.katex,mjx-container,pre,code') !== null) continue;
     const length = lengthOf(element);
-    if (length >= total * MOST_SHARE) continue;
     const names = namesOf(element);
+    if (length < total * APART_SHARE && APART.test(names)) { drop(element, content); continue; }
+    if (length >= total * MOST_SHARE) continue;
     const unseen = UNSEEN.test(names) || element.hasAttribute('hidden') || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
     if (unseen && element.querySelector(PICTURES) === null) drop(element, content);
     else if (FURNITURE.test(names) && (length < 400 || linkShare(element) > 0.3)) drop(element, content);
@@ -68,6 +75,18 @@ function dropFurniture(content: Element, total: number, host: string): void {
   for (const element of content.querySelectorAll('ul,ol,table,aside,nav,footer')) {
     if (content.contains(element) && (/^(NAV|FOOTER)$/.test(element.tagName) || innerLinkShare(element, host) > 0.7 || isContents(element)) && lengthOf(element) < total * MOST_SHARE) drop(element, content);
   }
+}
+
+/** A heading that leads to another page of the site heads a teaser for it, with the words and the picture of its box. */
+function dropTeasers(content: Element, host: string): void {
+  const boxes = [...content.querySelectorAll('h2,h3,h4,h5,h6')].filter((heading) => innerLinkShare(heading, host) > 0.9).map((heading) => {
+    let box: Element = heading;
+    for (let at = heading.parentElement; at !== null && at !== content && lengthOf(at) < TEASER_LENGTH; at = at.parentElement) box = at;
+    return { heading, box };
+  }).filter(({ heading, box }) => box !== heading);
+  // A page of nothing but teasers is a list of stories, and that is its text.
+  if (boxes.reduce((sum, { box }) => sum + lengthOf(box), 0) > lengthOf(content) * MOST_SHARE) return;
+  for (const { box } of boxes) if (content.contains(box)) drop(box, content);
 }
 
 /** A list of the page's own headings. */
@@ -141,8 +160,8 @@ function innerLinkShare(element: Element, host: string): number {
 
 function dropTalk(blocks: readonly Block[], content: Element, host: string): void {
   for (const { element, text } of blocks) {
-    if (text.length > SITE_TALK_LENGTH || element.closest('pre,td,th,dd,dt') !== null) continue;
-    if (SITE_TALK.test(text) && (!isHeading(element) || text.length < 40) && !(text.length > 160 && innerLinkShare(element, host) < 0.1 && !/^[^.]{0,60}$/.test(text) && !/newsletter|copyright|©|twitter|facebook|comment|cookie|contributed|photo|subscri/i.test(text))) drop(element, content);
+    if (text.length > SURE_TALK_LENGTH || (isHeading(element) && text.length > HEADING_TALK_LENGTH) || element.closest('pre,td,th,dd,dt') !== null || !SITE_TALK.test(text)) continue;
+    if (text.length <= SITE_TALK_LENGTH || SURE_TALK.test(text) || innerLinkShare(element, host) > 0.1) drop(element, content);
   }
 }
 
@@ -186,15 +205,28 @@ function trimEnds(content: Element, { title, host, author }: PruneContext, total
   const closes = blocks.findLastIndex((block, index) => index <= last ? !(known === -1 && isLink(block)) : !isLink(block) && !isHeading(block.element) && !(isFragment(block) && !isItem(block.element)));
   const most = total * (total < SHORT_ARTICLE ? MOST_SHARE_SHORT : MOST_SHARE);
   const length = (part: readonly Block[]) => part.reduce((sum, { text }) => sum + text.length, 0);
+  const titled = blocks.findIndex(({ element, text }, index) => index < blocks.length * 0.3 && isHeading(element) && text.length >= 10 && saysTitle(element, title));
   const rule = blocks.findLastIndex(({ text }) => RULE.test(text));
   const noise = [
-    blocks.filter((_, index) => index < opens), blocks.filter((_, index) => index > closes),
+    blocks.filter((_, index) => index < opens || index < titled), blocks.filter((_, index) => index > closes),
     blocks.slice(-4).filter(({ element, text }, at, ends) => !isHeading(element) && !isItem(element) && text.length < BIO_LENGTH && ends.slice(at).every((block) => speaksOfAuthor(block.text, author))),
     rule > 0 && length(blocks.slice(rule)) < total * TAIL_SHARE ? blocks.slice(rule) : [],
     blocks.filter((block, index) => index >= opens && index <= closes && innerLinkShare(block.element, host) > 0.7 && !isItem(block.element) && !isHeading(block.element) && block.text.length > 15 && block.text.length < 200),
   ];
   for (const part of noise) if (length(part) <= most) for (const { element } of part) drop(element, content);
 }
+
+const STORY = 'article,[class~="hentry"],[id^="post-"]';
+/** A page that goes on with other stories below its own: where one story alone bears the title of the page, the others go. */
+export function dropOtherStories(document: Document, title: string): void {
+  const stories = [...document.querySelectorAll(STORY)].filter((story) => story.parentElement?.closest(STORY) === null);
+  if (stories.length < 2 || tidy(title).length < 10) return;
+  const titled = stories.filter((story) => [...story.querySelectorAll('h1,h2')].some((heading) => tidy(heading.textContent).length >= 10 && saysTitle(heading, title)));
+  const [own] = titled;
+  if (own === undefined || titled.length > 1 || lengthOf(own) < LEAST_STORY) return;
+  for (const story of stories) if (story !== own) story.remove();
+}
+const LEAST_STORY = 400;
 
 const SIGN_UP_LENGTH = 400;
 /** A field for an address, with the words around it that ask for one. Before anything else is read: readers of articles take the field out and leave the words. */
