@@ -17,9 +17,7 @@ const PAGES_MB = 512;
 /** A child that another task has left larger than this reads no pages. */
 const LEAN_MB = 300;
 
-const Images = z.object({ thumbnail: z.instanceof(Uint8Array).optional() });
-const ExtractResult = z.object({ snapshot: Snapshot, images: Images });
-const PlanResult = z.object({ plan: PagePlan, images: Images });
+const ExtractResult = z.object({ snapshot: Snapshot, images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }) });
 const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
 
 /** Paths of parts lie in the system's temporary folder: children may read nothing else. */
@@ -32,9 +30,9 @@ export interface ParserInput { url: string; facts: SourceFacts; notes: Record<st
 export interface Parser {
   extract(kindName: SourceType, input: ParserInput, hooks: TaskHooks): Promise<Extracted>;
   /** The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the whole child has 512 MB. */
-  planPages(kindName: SourceType, input: ParserInput, hooks: Pick<TaskHooks, 'signal'>): Promise<{ plan: PagePlan; images: Extracted['images'] }>;
+  planPages(kindName: SourceType, input: ParserInput, hooks: Pick<TaskHooks, 'signal'>): Promise<PagePlan>;
   /** A page that ends the child is left out and named in `failed`. */ readPages(kindName: SourceType, input: ParserInput, range: PageRange, hooks: TaskHooks): Promise<PagePiece>;
-  drawPage(kindName: SourceType, input: ParserInput, page: number, hooks: Pick<TaskHooks, 'signal'>): Promise<Uint8Array>;
+  drawPage(kindName: SourceType, input: ParserInput, page: number, as: 'reading' | 'thumbnail', hooks: Pick<TaskHooks, 'signal'>): Promise<Uint8Array>;
   sanitise(input: { readerHtml: string; webHtml: string; baseUrl: string }, hooks?: { signal: AbortSignal }): Promise<{ readerHtml: string; webHtml: string }>;
   /** What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was fetched. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat; url?: string }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
   /** Process ids of the living children. */ pids(): number[];
@@ -115,16 +113,13 @@ export function createParser({ heapMb = 512, deadlineMs = 60_000, pageDeadlineMs
   const ofPages = { maxMb: PAGES_MB, report: () => undefined };
 
   return {
-    async planPages(kindName, input, { signal }) {
-      const { plan, images } = parsed(PlanResult, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal }));
-      return { plan, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };
-    },
+    planPages: async (kindName, input, { signal }) => parsed(PagePlan, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal })),
     readPages: (kindName, input, range, hooks) => readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
       const report = (page: number, total: number) => { begun(page); hooks.report(page, total); };
       const task: Task = { kind: 'read-pages', sourceKind: kindName, ...input, range: { from, to, skip, alone, recognised } };
       return parsed(PagePiece, await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }));
     }),
-    drawPage: async (kindName, input, page, { signal }) => parsed(z.instanceof(Uint8Array), await run({ kind: 'draw-page', sourceKind: kindName, ...input, page }, { ...ofPages, signal, silentMs: pageDeadlineMs })),
+    drawPage: async (kindName, input, page, as, { signal }) => parsed(z.instanceof(Uint8Array), await run({ kind: 'draw-page', sourceKind: kindName, ...input, page, as }, { ...ofPages, signal, silentMs: pageDeadlineMs })),
     async extract(kindName, input, hooks) {
       const { snapshot, images } = parsed(ExtractResult, await run({ kind: 'extract', sourceKind: kindName, ...input }, hooks));
       return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };

@@ -35,7 +35,7 @@ async function run(task: Task): Promise<unknown> {
   if (task.kind === 'extract') return kind.extract(input);
   if (!kind.pages) throw new Fault('internal', { message: `Sources of the kind ${kind.name} are not read by pages.` });
   if (task.kind === 'plan-pages') return kind.pages.plan(input);
-  return task.kind === 'read-pages' ? kind.pages.read(input, task.range) : kind.pages.draw(input, task.page);
+  return task.kind === 'read-pages' ? kind.pages.read(input, task.range) : kind.pages.draw(input, task.page, task.as);
 }
 
 process.on('message', (message) => {

@@ -17,7 +17,7 @@ export const ReadPagesTask = Fetched.extend({
   kind: z.literal('read-pages'),
   range: z.object({ from: z.int(), to: z.int(), skip: z.array(z.int()).readonly(), alone: z.boolean(), recognised: z.record(z.string(), z.array(RecognisedLine).readonly()) }),
 });
-export const DrawPageTask = Fetched.extend({ kind: z.literal('draw-page'), page: z.int() });
+export const DrawPageTask = Fetched.extend({ kind: z.literal('draw-page'), page: z.int(), as: z.enum(['reading', 'thumbnail']) });
 export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
 export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat, url: z.string().optional() });
 export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask]);

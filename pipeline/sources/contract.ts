@@ -97,10 +97,10 @@ export interface PageRange { from: number; to: number; skip?: readonly number[];
  */
 export interface PagedReading {
   /** Faults: those of opening the file. */
-  plan(input: ExtractInput): Promise<{ plan: PagePlan; images: Extracted['images'] }>;
+  plan(input: ExtractInput): Promise<PagePlan>;
   read(input: ExtractInput, range: PageRange): Promise<PagePiece>;
-  /** The page as it is shown, as a PNG fit for recognising its letters. */
-  draw(input: ExtractInput, page: number): Promise<Uint8Array>;
+  /** The page as it is shown: a PNG fit for recognising its letters, or the source's thumbnail. */
+  draw(input: ExtractInput, page: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array>;
   /** Pure. The pieces in order. `canRecognise`: bare pages would have been drawn and recognised. Faults: `corrupt_file` when no page could be read. */
   join(plan: PagePlan, pieces: readonly PagePiece[], about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean }): Snapshot;
 }

@@ -22,11 +22,11 @@ const BATCH = 64;
 const AT_ONCE = 2;
 /** A file with fewer pages is read in one piece. */
 const WORTH_PARTING = 16;
-/** After so long others have their turn; the job goes on afterwards from what is kept. */
+/** After so long no more batches are begun in this turn, well before a job's own deadline. */
 const TURN_MS = 60_000;
 
 const KeptImage = z.object({ key: z.string(), type: z.string() });
-const Plan = z.object({ plan: PagePlan, thumbnail: KeptImage.optional() });
+const Thumbnail = z.object({ image: KeptImage.optional() });
 
 /** Of nearly the same size, as many as keep every child busy. */
 export function batchesOf(total: number): { from: number; to: number }[] {
@@ -37,19 +37,19 @@ export function batchesOf(total: number): { from: number; to: number }[] {
 
 const partOf = ({ from, to }: { from: number; to: number }): string => `pages-${from}-${to}`;
 
-export interface PagesInput extends StageInput { pages: PagedReading; parser: ParserInput; /** keys of the files read: checkpoints of others count for nothing */ fileKeys: readonly string[] }
+export interface PagesInput extends Omit<StageInput, 'ports'> {
+  ports: Pick<StageInput['ports'], 'library' | 'files' | 'index' | 'parser' | 'recogniser'>;
+  pages: PagedReading; parser: ParserInput;
+  /** keys of the files read: checkpoints of others count for nothing */ fileKeys: readonly string[];
+}
 export interface PagesOutput { snapshot: Snapshot; thumbnail: z.infer<typeof KeptImage> | undefined }
 
-/** Faults: those of the kind; `paced` when others are to have their turn. */
-export async function extractPages(it: PagesInput): Promise<PagesOutput> {
+/** Undefined: the turn is over, the rest is read in the next. Faults: those of the kind. */
+export async function extractPages(it: PagesInput): Promise<PagesOutput | undefined> {
   const { source, ports: { files, parser, recogniser }, parser: input, pages, signal, report } = it;
   const endsAt = performance.now() + TURN_MS;
   const kept = await Kept.open(it);
-  const { plan, thumbnail } = await kept.once('plan', Plan, async () => {
-    const { plan, images } = await parser.planPages(source.kind, input, { signal });
-    const kept = images.thumbnail && await keepRaster(images.thumbnail, files);
-    return { plan, ...(kept ? { thumbnail: kept } : {}) };
-  });
+  const plan = await kept.once('plan', PagePlan, () => parser.planPages(source.kind, input, { signal }));
   const batches = batchesOf(plan.total);
   const pieces: (PagePiece | undefined)[] = batches.map(() => undefined);
   const reading = new Map<number, number>();
@@ -57,6 +57,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput> {
     const done = [...pieces.map((piece) => (piece ? piece.to - piece.from + 1 : 0)), ...reading.values()];
     report(done.reduce((sum, pages) => sum + pages, 0), plan.total);
   };
+  let drawing: ReturnType<typeof draw> | undefined;
   const early = new EarlyIndex(it, plan);
   let indexed = Promise.resolve();
   let next = 0;
@@ -64,7 +65,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput> {
     for (let batch = batches[next]; batch; batch = batches[next]) {
       const at = next;
       const { from } = batch;
-      if (!kept.has(partOf(batch)) && performance.now() > endsAt) throw new Fault('paced', { retryAfterS: 0, message: 'The rest of this source is read in a moment.' });
+      if (!kept.has(partOf(batch)) && performance.now() > endsAt) return;
       next += 1;
       pieces[at] = await kept.once(partOf(batch), PagePiece, () => readBatch(it, kept, batch, (page) => { reading.set(at, page - from); tell(); }));
       reading.delete(at);
@@ -72,12 +73,21 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput> {
       // One after another, while the next batches are read. With the last of them begun, the whole is about to be indexed.
       if (next < batches.length) indexed = indexed.then(() => early.add(pieces));
     }
+    await (drawing ??= draw());
   };
+  const draw = () => kept.once('thumbnail', Thumbnail, async () => {
+    // A page that cannot be drawn may still be read.
+    const drawn = await parser.drawPage(source.kind, input, 1, 'thumbnail', { signal }).catch((error: unknown) => { if (signal.aborted || !(error instanceof Fault)) throw error; return undefined; });
+    const image = drawn && await keepRaster(drawn, files);
+    return image ? { image } : {};
+  });
   // When one fails the other ends its batch, which is kept, and begins no more.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch((error: unknown) => { next = batches.length; throw error; })));
   await indexed;
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  if (next < batches.length) return undefined;
   const snapshot = pages.join(plan, pieces.filter((piece) => piece !== undefined), { facts: input.facts, notes: input.notes, canRecognise: recogniser !== undefined });
+  const { image: thumbnail } = await (drawing ?? draw());
   await kept.deleteFiles();
   return { snapshot, thumbnail };
 }
@@ -93,7 +103,7 @@ async function readBatch({ source, ports: { parser, recogniser }, parser: input,
     for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
       const number = page;
       try {
-        recognised[number] = await kept.once(`page-${number}`, z.array(RecognisedLine), async () => recogniser.lines(await parser.drawPage(source.kind, input, number, { signal }), { signal }));
+        recognised[number] = await kept.once(`page-${number}`, z.array(RecognisedLine), async () => recogniser.lines(await parser.drawPage(source.kind, input, number, 'reading', { signal }), { signal }));
       } catch (error) {
         // It stays bare, and does not cost the others.
         if (signal.aborted || !(error instanceof Fault)) throw error;

@@ -26,7 +26,9 @@ export const extractStage: StageRunner = async (input) => {
     }));
     const parser = { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
     const { pages: byPages } = kindOf(source.kind);
-    const { snapshot, thumbnail } = byPages ? await extractPages({ ...input, pages: byPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
+    const read = byPages ? await extractPages({ ...input, pages: byPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
+    if (!read) return { artifact: null, later: 'more' };
+    const { snapshot, thumbnail } = read;
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
     const { author, publishedAt, pages, durationS, siteName, origin, transcript } = snapshot;
     const learnt = Object.fromEntries(Object.entries({ author, publishedAt, pages, durationS, siteName, origin, language: snapshot.language }).filter(([, value]) => value !== undefined));

@@ -36,8 +36,8 @@ function told(pages: readonly number[]): string {
 function originOf(total: number, of: { recognised: readonly number[]; bare: readonly number[]; failed: readonly number[]; canRecognise: boolean }): string | undefined {
   const { recognised, bare, failed, canRecognise } = of;
   const sentences = [
-    recognised.length > 0 ? `${recognised.length} of ${total} ${total === 1 ? 'page was' : 'pages were'} recognised from ${recognised.length === 1 ? 'its image' : 'their images'}.` : '',
-    bare.length > 0 ? `${bare.length === 1 ? '1 page holds' : `${bare.length} pages hold`} no text${canRecognise ? '.' : '; install tesseract-ocr to read them.'}` : '',
+    recognised.length > 0 ? `${recognised.length} of ${total} ${total === 1 ? 'page' : 'pages'} ${recognised.length === 1 ? 'was recognised from its image' : 'were recognised from their images'}.` : '',
+    bare.length > 0 ? `${bare.length === 1 ? '1 page holds' : `${bare.length} pages hold`} no text${canRecognise ? '.' : `; install tesseract-ocr to read ${bare.length === 1 ? 'it' : 'them'}.`}` : '',
     failed.length > 0 ? `${failed.length === 1 ? 'Page' : 'Pages'} ${told(failed)} could not be read.` : '',
   ].filter(Boolean);
   return sentences.length > 0 ? sentences.join(' ') : undefined;

@@ -9,8 +9,9 @@ const UNPRINTED = /[\u0000-\u0008\u000B\u000E-\u001F\u007F\uFFFE\uFFFF\uFEFF\u20
 const RADICALS = '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟';
 const ideographs = new Map((RADICALS.match(/../gu) ?? []).map((pair) => [pair.slice(0, 1), pair.slice(1)]));
 
-export const plainLetters = (text: string): string => text
-  .replace(DISGUISED, (run) => run.normalize('NFKC').replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical)).replace(UNPRINTED, '');
+const PLAIN = /^[\x20-\x7E]*$/;
+export const plainLetters = (text: string): string => (PLAIN.test(text) ? text : text
+  .replace(DISGUISED, (run) => run.normalize('NFKC').replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical)).replace(UNPRINTED, ''));
 
 /**
  * Printers that have one glyph for lam and alef maqsura name its letters the wrong way round. Alef maqsura only ends words in Arabic,

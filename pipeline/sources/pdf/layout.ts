@@ -6,7 +6,7 @@ import type { Segment } from '#core/contract/snapshot.ts';
 import { toBlocks, type BodyStyle } from './blocks.ts';
 import { readingRegions } from './columns.ts';
 import { Vocabulary } from './joining.ts';
-import { isRtl, toFragments, toLine, toLines, type Fragment } from './lines.ts';
+import { isRtl, toFragments, toLines, type Fragment } from './lines.ts';
 import { runningHeads } from './running-heads.ts';
 import { toPage, type Frame, type PageSpace } from './runs.ts';
 
@@ -48,12 +48,14 @@ export class Layout {
   }
 
   #learn(fragment: Fragment): void {
-    const { text, font, size, weight } = toLine([fragment]);
-    this.#vocabulary.learn(text);
-    const key = `${size.toFixed(1)}:${font}`;
-    const style = this.#styles.get(key) ?? { size, font, weight: 0 };
-    style.weight += weight;
-    if (this.#styles.size < 5_000) this.#styles.set(key, style);
+    this.#vocabulary.learn(fragment.runs.map((run) => run.text).join('').replace(/\s+/g, ' ').trim());
+    for (const { font, size, text, blank } of fragment.runs) {
+      if (blank) continue;
+      const key = `${size.toFixed(1)}:${font}`;
+      const style = this.#styles.get(key) ?? { size, font, weight: 0 };
+      style.weight += text.length;
+      if (this.#styles.size < 5_000) this.#styles.set(key, style);
+    }
   }
 
   #body(): BodyStyle {

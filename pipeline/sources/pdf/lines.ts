@@ -104,8 +104,13 @@ function spaced(fragments: readonly Fragment[]): Run[] {
 }
 
 function dominant(runs: readonly Run[]): { font: string; size: number; weight: number } {
-  const weights = new Map<string, { font: string; size: number; weight: number }>();
   let all = 0;
+  const [one] = runs;
+  if (one && runs.every((run) => run.blank || (run.font === one.font && run.size === one.size))) {
+    for (const run of runs) if (!run.blank) all += run.text.length;
+    return { font: one.font, size: one.size, weight: all };
+  }
+  const weights = new Map<string, { font: string; size: number; weight: number }>();
   for (const run of runs) {
     if (run.blank) continue;
     const key = `${run.font}:${run.size.toFixed(1)}`;

@@ -24,21 +24,17 @@ async function open(input: ExtractInput) {
   return { ...document, ...await document.openPdf(new Uint8Array(bytes)) };
 }
 
-export async function plan(input: ExtractInput): Promise<{ plan: PagePlan; images: Extracted['images'] }> {
-  const { document, close, readInfo, readLabels, readOutline, drawThumbnail } = await open(input);
+export async function plan(input: ExtractInput): Promise<PagePlan> {
+  const { document, close, readInfo, readLabels, readOutline } = await open(input);
   try {
     // What is damaged beside the pages does not cost them.
     const orNothing = <T>(found: Promise<T>): Promise<T | undefined> => found.catch(() => undefined);
     const [info, pageLabels, outline] = await Promise.all([orNothing(readInfo(document)), orNothing(readLabels(document)), orNothing(readOutline(document))]);
-    const thumbnail = await orNothing(document.getPage(1).then((page) => drawThumbnail(document, page)));
     return {
-      plan: {
-        total: document.numPages,
-        ...(info?.title === undefined ? {} : { title: info.title }), ...(info?.author === undefined ? {} : { author: info.author }),
-        ...(info?.publishedAt === undefined ? {} : { publishedAt: info.publishedAt }),
-        ...(outline && outline.length > 0 ? { outline } : {}), ...(pageLabels ? { pageLabels } : {}),
-      },
-      images: thumbnail ? { thumbnail } : {},
+      total: document.numPages,
+      ...(info?.title === undefined ? {} : { title: info.title }), ...(info?.author === undefined ? {} : { author: info.author }),
+      ...(info?.publishedAt === undefined ? {} : { publishedAt: info.publishedAt }),
+      ...(outline && outline.length > 0 ? { outline } : {}), ...(pageLabels ? { pageLabels } : {}),
     };
   } finally {
     await close();
@@ -104,10 +100,10 @@ function languageOf(segments: readonly Segment[], claimed: string | undefined, d
   return named ?? 'und';
 }
 
-export async function draw(input: ExtractInput, number: number): Promise<Uint8Array> {
-  const { document, close, drawForReading } = await open(input);
+export async function draw(input: ExtractInput, number: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array> {
+  const { document, close, drawForReading, drawThumbnail } = await open(input);
   try {
-    return await drawForReading(document, await document.getPage(number));
+    return await (as === 'reading' ? drawForReading : drawThumbnail)(document, await document.getPage(number));
   } finally {
     await close();
   }
@@ -115,8 +111,10 @@ export async function draw(input: ExtractInput, number: number): Promise<Uint8Ar
 
 /** The whole file in one go, as its batches would be read. */
 export async function readWhole(input: ExtractInput): Promise<Extracted> {
-  const { plan: planned, images } = await plan(input);
+  const planned = await plan(input);
   const pieces: PagePiece[] = [];
   for (let from = 1; from <= planned.total; from += BATCH) pieces.push(await read(input, { from, to: Math.min(planned.total, from + BATCH - 1) }));
-  return { snapshot: join(planned, pieces, { ...input, canRecognise: false }), images };
+  const snapshot = join(planned, pieces, { ...input, canRecognise: false });
+  const thumbnail = await draw(input, 1, 'thumbnail').catch(() => undefined);
+  return { snapshot, images: thumbnail ? { thumbnail } : {} };
 }

@@ -1,38 +1,61 @@
 /** Words recognised on a drawn page → runs, as if they had been printed there. */
 import type { RecognisedLine } from '#pipeline/sources/contract.ts';
 import { plainLetters } from './joining.ts';
-import type { Frame, PageSpace, Run } from './runs.ts';
+import { isRtl } from './lines.ts';
+import { turned, type Box, type Frame, type PageSpace, type Run } from './runs.ts';
+
+type Place = Pick<RecognisedLine, 'x' | 'y' | 'width' | 'height'>;
 
 /** A line's box reaches from its highest to its lowest letter: about so much of it lies below the base line. */
 const BELOW = 0.22;
-/** Boxes are a little different from line to line though the letters are not. */
-const SAME_SIZE = 0.3;
+/** Boxes differ from line to line though the letters do not: a line without tall or hanging letters is lower. */
+const SAME_SIZE = { least: 0.65, most: 1.15 };
 
-/** `rotate`: how the page is turned to be shown, in degrees; the drawing is upright. */
+/** Which way a line runs on the drawing, in quarter turns: pages are scanned sideways, too. */
+function turnOf({ words }: RecognisedLine): number {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) return 0;
+  const [across, down] = [last.x - first.x, last.y - first.y];
+  if (Math.abs(down) > Math.abs(across)) return down > 0 ? 1 : 3;
+  return across < 0 && !isRtl(words.map((word) => word.text).join('')) ? 2 : 0;
+}
+
+/** `rotate`: how the page is turned to be shown, in degrees; the drawing shows it so. */
 export function recognisedFrames(lines: readonly RecognisedLine[], space: PageSpace, rotate: number): Frame[] {
   const quarters = ((Math.round(rotate / 90) % 4) + 4) % 4;
-  const turn = ((4 - quarters) % 4) as Frame['turn'];
   const [width, height] = quarters % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
-  // From the drawing's corner to the frame's.
-  const left = turn === 0 || turn === 1 ? 0 : -width;
-  const top = turn === 0 || turn === 3 ? 0 : -height;
-  const heights = lines.map((line) => line.height * height).sort((one, two) => one - two);
-  const usual = heights[Math.floor(heights.length / 2)] ?? 0;
-  const runs = lines.flatMap((line) => {
-    const own = line.height * height;
-    const size = Math.abs(own - usual) < SAME_SIZE * usual ? usual : own;
-    const y = top + (line.y + line.height) * height - BELOW * size;
-    return line.words.flatMap((word, at): Run[] => {
-      const text = plainLetters(word.text).trim();
-      if (text === '') return [];
-      const place = { y, top: top + line.y * height, bottom: top + (line.y + line.height) * height, size, font: 'recognised' };
-      const x0 = left + word.x * width;
-      const x1 = x0 + word.width * width;
-      const before = line.words[at - 1];
-      const blank: Run[] = before ? [{ ...place, text: ' ', blank: true, x0: left + (before.x + before.width) * width, x1: x0 }] : [];
-      return [...blank, { ...place, text, blank: false, x0, x1 }];
-    });
+  /** From the drawing to the unturned page. */
+  const unturned = (x: number, y: number): [number, number] => {
+    if (quarters === 0) return [x, y];
+    if (quarters === 1) return [y, space.height - x];
+    return quarters === 2 ? [space.width - x, space.height - y] : [space.width - y, x];
+  };
+  const boxOf = (turn: number, place: Place): Box => {
+    const [xa, ya] = turned(turn, ...unturned(place.x * width, place.y * height));
+    const [xb, yb] = turned(turn, ...unturned((place.x + place.width) * width, (place.y + place.height) * height));
+    return { x0: Math.min(xa, xb), x1: Math.max(xa, xb), top: Math.min(ya, yb), bottom: Math.max(ya, yb) };
+  };
+  const laid = lines.map((line) => {
+    const turn = ((turnOf(line) + 4 - quarters) % 4) as Frame['turn'];
+    const box = boxOf(turn, line);
+    return { turn, box, size: box.bottom - box.top, words: line.words.map((word) => ({ ...boxOf(turn, word), text: plainLetters(word.text).trim() })) };
   });
-  const weight = runs.reduce((sum, run) => sum + (run.blank ? 0 : run.text.length), 0);
-  return weight > 0 ? [{ turn, runs, weight }] : [];
+  const sizes = laid.map((line) => line.size).sort((one, two) => one - two);
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const frames = new Map<number, Frame>();
+  for (const { turn, box, size: own, words } of laid) {
+    const frame = frames.get(turn) ?? { turn, runs: [], weight: 0 };
+    frames.set(turn, frame);
+    const size = own > SAME_SIZE.least * usual && own < SAME_SIZE.most * usual ? usual : own;
+    const common = { y: box.bottom - BELOW * size, top: box.top, bottom: box.bottom, size, font: 'recognised' };
+    let before: Run | undefined;
+    for (const { text, x0, x1 } of words) {
+      if (text === '') continue;
+      if (before) frame.runs.push({ ...common, text: ' ', blank: true, x0: Math.min(before.x1, x0), x1: Math.max(before.x1, x0) });
+      before = { ...common, text, blank: false, x0, x1 };
+      frame.runs.push(before);
+      frame.weight += text.length;
+    }
+  }
+  return [...frames.values()].filter((frame) => frame.weight > 0).sort((one, two) => two.weight - one.weight);
 }

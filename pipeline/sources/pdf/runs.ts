@@ -22,7 +22,7 @@ const numbers = (list: readonly unknown[]): [number, number, number, number, num
   return [at(0), at(1), at(2), at(3), at(4), at(5)];
 };
 
-function turned(turn: number, x: number, y: number): [number, number] {
+export function turned(turn: number, x: number, y: number): [number, number] {
   if (turn === 0) return [x, y];
   if (turn === 1) return [y, -x];
   return turn === 2 ? [-x, -y] : [-y, x];

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { longPdf, plainPdf } from '#pipeline/testing/plain-pdf.ts';
+import type { PagePiece } from '#pipeline/sources/contract.ts';
+import { createParser, type Parser, type ParserOptions } from './child.ts';
+
+let folder: string;
+beforeEach(() => { folder = mkdtempSync(path.join(tmpdir(), 'gloss-pages-test-')); });
+afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+
+function parserWith(options: ParserOptions = {}): Parser {
+  const parser = createParser(options);
+  onTestFinished(() => parser.close());
+  return parser;
+}
+function inputOf(bytes: Uint8Array) {
+  const file = path.join(folder, 'document.bin');
+  writeFileSync(file, bytes);
+  return { url: 'upload:x', facts: { title: 'x' }, notes: {}, parts: [{ name: 'document.pdf', path: file }] };
+}
+const signal = new AbortController().signal;
+const pagesOf = (piece: PagePiece) => [...new Set(piece.segments.map((segment) => (segment.at.medium === 'paged' ? segment.at.page : 0)))];
+/** Draws itself again and again: forms within forms, ten times ten times ten … */
+const endless = { content: '/F10 Do '.repeat(10), more: `/Resources<</XObject<</F10 110 0 R>>/Font<</F 3 0 R>>>>` };
+const forms = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [110 + n, `<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F 3 0 R>>/XObject<</F10 ${111 + n} 0 R>>>>/Length 80>>stream\n${'/F10 Do '.repeat(10)}\nendstream`]));
+const objects = { ...forms, 119: '<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F 3 0 R>>>>/Length 26>>stream\nBT /F 9 Tf (word) Tj ET   \nendstream' };
+const prose = (n: number) => ({ lines: [`Page ${n} of the report is a page that can be read without any trouble.`] });
+
+describe('pages in batches', () => {
+  test('a page without end is left out and named; those around it are read', async () => {
+    const parser = parserWith({ size: 1, pageDeadlineMs: 2_500 });
+    const input = inputOf(plainPdf([prose(1), prose(2), endless, prose(4), prose(5)], { objects }));
+    const piece = await parser.readPages('pdf', input, { from: 1, to: 5 }, { signal, report: () => undefined });
+    expect(piece.failed).toEqual([3]);
+    expect(pagesOf(piece)).toEqual([1, 2, 4, 5]);
+  });
+
+  test('a child that is killed costs nothing', async () => {
+    const parser = parserWith({ size: 1 });
+    const input = inputOf(longPdf(60));
+    let killed = 0;
+    const report = (page: number) => { if (page === 30 && killed === 0) { killed = parser.pids()[0] ?? 0; process.kill(killed, 'SIGKILL'); } };
+    const piece = await parser.readPages('pdf', input, { from: 1, to: 60 }, { signal, report });
+    expect(killed).toBeGreaterThan(0);
+    expect(parser.pids()).not.toContain(killed);
+    expect(piece.failed).toEqual([]);
+    expect(pagesOf(piece)).toHaveLength(60);
+  });
+
+  test('a file that cannot be opened is told as such', async () => {
+    const input = inputOf(readFileSync(path.resolve(import.meta.dirname, '../sources/pdf/fixtures/encrypted/input.pdf')));
+    const parser = parserWith({ size: 1 });
+    await expect(parser.planPages('pdf', input, { signal })).rejects.toMatchObject({ code: 'password_protected' });
+    await expect(parser.readPages('pdf', input, { from: 1, to: 1 }, { signal, report: () => undefined })).rejects.toMatchObject({ code: 'password_protected' });
+  });
+
+  test('two batches of one file are read by two children at once', async () => {
+    const parser = parserWith({ size: 2 });
+    const input = inputOf(longPdf(80));
+    const running = [{ from: 1, to: 40 }, { from: 41, to: 80 }].map((range) => parser.readPages('pdf', input, range, { signal, report: () => undefined }));
+    await vi.waitUntil(() => parser.pids().length === 2);
+    expect((await Promise.all(running)).map((piece) => pagesOf(piece).length)).toEqual([40, 40]);
+  });
+
+  test('a page is drawn for reading and as a thumbnail', async () => {
+    const parser = parserWith({ size: 1 });
+    const input = inputOf(longPdf(1));
+    const [png, jpeg] = [await parser.drawPage('pdf', input, 1, 'reading', { signal }), await parser.drawPage('pdf', input, 1, 'thumbnail', { signal })];
+    expect(Buffer.from(png).subarray(1, 4).toString()).toBe('PNG');
+    // 300 dots an inch of 600 points.
+    expect(Buffer.from(png).readUInt32BE(16)).toBe(2_500);
+    expect([...jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+  });
+});
