@@ -1,10 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileList } from '#core/contract/file.ts';
 import { ImportItem } from '#core/contract/import.ts';
+import { readOwnerToken } from '#api/compose/data-dir.ts';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
 import { serveLoopback, type LoopbackSite } from '#pipeline/testing/loopback-net.ts';
+import { createApi } from '../api.ts';
+import { threadCalled } from '../thread-called.ts';
 import { onePagePdf } from '../testing/one-page-pdf.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from '../testing/run-gloss.ts';
 
@@ -144,6 +148,12 @@ describe('a folder', () => {
     const ran = await gloss('import', papers);
     expect(fields(ran).map(([, state, name]) => [state, name])).toEqual([['added', 'a'], ['added', 'b'], ['duplicate', 'same'], ['skipped', 'no.pdf']]);
     expect((await gloss('list', '--thread', 'Raft papers')).lines).toHaveLength(2);
+
+    const again = await gloss('import', papers);
+    expect(fields(again).map(([, state]) => state)).toEqual(['duplicate', 'duplicate', 'duplicate', 'skipped']);
+    const api = createApi({ url: server.url, token: await readOwnerToken(join(folder.path, 'data')), signal: AbortSignal.timeout(20_000) });
+    const { files } = await api.send('POST', 'thread/get_all_files', { id: (await threadCalled(api, 'Raft papers'))._id }, FileList);
+    expect(files.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf']);
   });
 });
 
