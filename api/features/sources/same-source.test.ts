@@ -11,7 +11,8 @@ import { articlePage, dataOf, openTestServer, type TestServer } from '../../test
 
 const PDF = new Uint8Array(readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))));
 const SCAN = new Uint8Array(readFileSync(fileURLToPath(new URL('../../../pipeline/sources/pdf/fixtures/no-text/input.pdf', import.meta.url))));
-const SHORT = 'We are closed on Sundays and on holidays. On other days the shop is open from nine in the morning to six in the evening, and the workshop until four.';
+/** Enough to be read, and less than 200 letters. */
+const SHORT = 'We are shut on Sunday. On all other days we open at nine and go on to six or so; if it is hot, to five. Do ring us up, or come by: we are at the end of the lane, by the old oak, up the hill, on the left, as you go to the sea.';
 const WORDS = 'river stone winter signal garden copper lantern harbour meadow thunder paper orchard valley mirror engine candle forest bridge silver market'.split(' ');
 /** Some hundred words of their own for each number, of which `changed` are other ones. */
 const prose = (n: number, changed = 0): string[] => Array.from({ length: 6 }, (_, paragraph) =>
