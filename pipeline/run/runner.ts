@@ -121,6 +121,16 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     return { kind: 'failed' };
   }
 
+  /** Puts what the row says in the index, again where a refresh took another version meanwhile. Returns how many passages it has; undefined when it is gone. */
+  async function indexAsItStands(id: SourceId): Promise<number | undefined> {
+    for (;;) {
+      const source = await library.find(id);
+      if (!source || source.deletedAt) return undefined;
+      const chunks = await indexSource(source, library, ports.index);
+      if ((await library.find(id))?.version === source.version) return chunks;
+    }
+  }
+
   async function* readySources(): AsyncGenerator<SourceRow> {
     let after: SourceRow['id'] | undefined;
     do {
@@ -203,12 +213,15 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     async reconcile() {
       const held = new Map((await ports.index.held()).map((it) => [it.sourceId, it.version]));
       let mended = 0;
-      for await (const source of readySources()) {
-        if (held.get(source.id) !== source.version) {
-          await indexSource(source, library, ports.index);
+      for await (const { id } of readySources()) {
+        const source = await library.find(id);
+        const has = held.get(id);
+        // A refresh that died after it indexed will index again: only then is the row in that version.
+        if (source && !source.deletedAt && has !== source.version && (has === undefined || has !== source.pendingVersion)) {
+          await indexAsItStands(id);
           mended += 1;
         }
-        held.delete(source.id);
+        held.delete(id);
       }
       for (const sourceId of held.keys()) {
         const source = await library.find(sourceId);
@@ -222,8 +235,10 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     async reindex() {
       await ports.index.clear();
       const total = { sources: 0, chunks: 0 };
-      for await (const source of readySources()) {
-        total.chunks += await indexSource(source, library, ports.index);
+      for await (const { id } of readySources()) {
+        const chunks = await indexAsItStands(id);
+        if (chunks === undefined) continue;
+        total.chunks += chunks;
         total.sources += 1;
       }
       return total;
