@@ -51,7 +51,8 @@ describeOnDatabases('transcripts', (open) => {
     await expect.poll(async () => (await look(tea._id)).transcript?.kind, { timeout: 20_000 }).toBe('yours');
     const { version } = await look(tea._id);
     expect(Source.parse(dataOf(await give(tea._id, { text: OWN, format: 'srt' })))).toMatchObject({ version, status: { embedding: 1 } });
-    expect((await look(tea._id)).refreshing ?? false).toBe(false);
+    await expect.poll(async () => (await look(tea._id)).refreshing ?? false, { timeout: 20_000 }).toBe(false);
+    expect((await look(tea._id)).version).toBe(version);
     dataOf(await test.owner.post(`sources/${tea._id}/retry`));
     await expect.poll(async () => (await look(tea._id)).status, { timeout: 20_000 }).toMatchObject({ embedding: 1, transcript: 1 });
     expect((await look(tea._id)).transcript?.kind).toBe('yours');
