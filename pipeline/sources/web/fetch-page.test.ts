@@ -29,6 +29,11 @@ describe('with or without a browser, and why', () => {
     expect(notes).toEqual({ read: 'browser', why: 'scripts make the page' });
     expect(facts.title).toBe('Lighthouse log');
   });
+  test('so is a page with a menu and a footer and nothing between', async () => {
+    const menu = Array.from({ length: 30 }, (_, n) => `<li><a href="/${n}">Lighthouse number ${n}</a></li>`).join('');
+    const { notes } = await fetched(answer(SHELL.replace('<div id="root"></div>', `<ul>${menu}</ul><div id="content"></div>`)), loopbackNet({ rendered: `<ul>${menu}</ul>${TEXT.repeat(3)}` }));
+    expect(notes).toMatchObject({ read: 'browser' });
+  });
   test('a shell of which the browser makes no more stays as it came', async () => {
     const { notes } = await fetched(answer(SHELL.replace('"root">', '"root">Loading the log of the lighthouse')), loopbackNet({ rendered: SHELL }));
     expect(notes).toEqual({ read: 'plain', why: 'the browser showed no more than the page itself' });

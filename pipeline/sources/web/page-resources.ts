@@ -9,7 +9,7 @@ import { cssNeeds } from './page-css.ts';
 import type { PageResource } from './page-notes.ts';
 
 export const RESOURCE_LIMITS = {
-  /** for all of them together */ totalMs: 6_000,
+  /** for all of them together */ totalMs: 4_000,
   atOnce: 6,
   count: 60, imageBytes: 512 * 1024, imagesBytes: 5 * 2 ** 20, cssBytes: 2 ** 20, fontBytes: 64 * 1024, fonts: 4,
 };
