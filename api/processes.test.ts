@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { Import } from '#core/contract/import.ts';
 import { Source } from '#core/contract/source.ts';
 import { serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
@@ -14,10 +15,13 @@ describeOnDatabases('a server and its workers', (open, dialect) => {
   const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
   const queues: [string, Record<string, string>][] = [['in the database', {}], ...(redisUrl ? [['on Redis', { GLOSS_REDIS_URL: `${redisUrl}/${dialect === 'sqlite' ? 1 : 2}` }] satisfies [string, Record<string, string>]] : [])];
 
-  it.each(queues)('read everything, with jobs %s', { timeout: 120_000 }, async (_name, queue) => {
+  it.each(queues)('read everything, with jobs %s', { timeout: 180_000 }, async (_name, queue) => {
     const { database, place, folder } = await open();
     await database.close();
-    const site = await serveLoopback((path) => articlePage(`Page ${path}`, [`This is page ${path}, long enough to be an article of its own, and to be read by one of two workers.`, 'It has a second paragraph, too, because articles of one paragraph are rare and this one is not.']));
+    const site = await serveLoopback((path) => articlePage(`Page ${path}`, [
+      `This is page ${path}, long enough to be an article of its own, and to be read by one of two workers, whichever of them is the first to have a hand free for ${path}.`,
+      `It has a second paragraph, too, because articles of one paragraph are rare and this one, which is ${path}, is not; and it says its own name ${path} more than once.`,
+    ]));
     undo.push(() => site.close());
     const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}), ...queue };
     const server = await startServerProcess(env, ['--no-worker', '--no-sample']);
@@ -38,6 +42,11 @@ describeOnDatabases('a server and its workers', (open, dialect) => {
     await expect.poll(() => site.asked.length, { timeout: 30_000 }).toBeGreaterThan(2);
     await one.kill();
     await expect.poll(statuses, { timeout: 90_000, interval: 500 }).toEqual(added.map(() => 1));
+    // An import staged by the server is fed and settled by the worker that is left.
+    const started = await call('POST', 'imports', { name: 'links', threadId: thread._id, items: [0, 1, 20, 21, 22].map((n) => ({ url: `${site.origin}/p${n}` })) }) as { _id: string };
+    const imported = async () => Import.parse(await call('GET', `imports/${started._id}`));
+    await expect.poll(async () => (await imported()).state, { timeout: 60_000, interval: 500 }).toBe('done');
+    expect(await imported()).toMatchObject({ total: 5, ready: 3, duplicates: 2, failed: 0 });
     expect(await other.stop()).toBe(0);
     expect(await server.stop()).toBe(0);
   });

@@ -1,0 +1,12 @@
+/** A plain BullMQ worker, to be killed: each job is a row once it is done, after as long as a small page takes. */
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+
+const [url = '', prefix = '', file = ''] = process.argv.slice(2);
+const database = new DatabaseSync(file, { timeout: 15_000 });
+const insert = database.prepare('INSERT INTO done (line) VALUES (?)');
+new Worker<{ line: number }>('jobs', async ({ data }) => {
+  await new Promise((resolve) => { setTimeout(resolve, 150); });
+  insert.run(data.line);
+}, { connection: new Redis(url, { maxRetriesPerRequest: null }), prefix, concurrency: 6 });
