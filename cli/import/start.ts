@@ -113,11 +113,16 @@ export async function startImport(context: Context, wish: ImportWish): Promise<B
   return stage(context, wanted, into, thread);
 }
 
-async function sendFolder({ out }: Context, api: Api, threadId: string, folder: Folder): Promise<NewImport['items']> {
-  if (!out.live) return uploadFolder(api, threadId, folder, () => undefined);
-  const items = await uploadFolder(api, threadId, folder, (done) => { process.stdout.write(`\rSending ${done + 1} of ${counted(folder.pdfs.length, 'file')} …`); });
-  process.stdout.write('\r\u001b[2K');
-  return items;
+async function sendFolder({ out, signal }: Context, api: Api, threadId: string, folder: Folder): Promise<NewImport['items']> {
+  const tell = (done: number): void => { if (out.live) process.stdout.write(`\rSending ${done + 1} of ${counted(folder.pdfs.length, 'file')} …`); };
+  try {
+    return await uploadFolder(api, threadId, folder, tell);
+  } catch (error) {
+    if (signal.aborted) out.note('\nStopped while files were sent; nothing has begun. Run again, it sends only what is missing.');
+    throw error;
+  } finally {
+    if (out.live) process.stdout.write('\r\u001b[2K');
+  }
 }
 
 /** A playlist, a channel or a feed, whole, into a thread. */

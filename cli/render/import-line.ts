@@ -25,7 +25,7 @@ const STATE: Record<Import['state'], readonly [Paint, string]> = { running: ['ye
 export function importLine(it: Import, columns: number | undefined): string {
   const name = oneLine(it.name);
   if (columns === undefined) return [it._id, it.state, settledOf(it), it.total, it.ready, it.duplicates, it.skipped, it.failed, it.createdAt, name].join('\t');
-  const [color, mark] = it.state === 'done' && it.failed > 0 ? ['red', '✗'] as const : STATE[it.state];
+  const [color, mark] = it.state === 'done' && it.failed > 0 ? ['yellow', '!'] as const : STATE[it.state];
   const when = it.createdAt.slice(0, 16).replace('T', ' ');
   const head = `${paint(color, mark)} ${paint('bold', cut(name, Math.max(8, columns - 34)))}  ${it.state}`;
   return `${head}  ${paint('dim', when)}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), throughText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
