@@ -36,6 +36,7 @@ export interface Browser {
 
 export interface InfoOptions {
   signal?: AbortSignal;
+  /** part of what was just read, as the picture of its channel: asked for at once */ companion?: boolean;
   /** lists a playlist's entries without opening them */ flat?: boolean;
   /** entries of a list at most; 0: what the list says of itself */ most?: number;
   /** of a flat list: when each was published, as nearly as the page says */ dates?: boolean;

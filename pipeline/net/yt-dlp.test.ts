@@ -8,7 +8,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { createGate } from './gate.ts';
 import { createPace } from './pace.ts';
 import { canary, loopbackServer, type LoopbackServer } from './testing/loopback.ts';
-import { createYtDlp } from './yt-dlp.ts';
+import { createYtDlp, type YtDlpOptions } from './yt-dlp.ts';
 import { YT_DLP_SENTENCES } from './testing/yt-dlp-sentences.ts';
 
 const PATH = process.env['PATH'] ?? '';
@@ -108,17 +108,17 @@ describe('what yt-dlp answers', () => {
   it('is asked slowly by every job, once it has noticed us and answers again', async () => {
     const record = join(folder, 'slow');
     const file = await standIn('noticed', `const { existsSync } = require('node:fs'); if (existsSync(${JSON.stringify(record)})) console.log('{"formats":[{}]}'); else { writeFileSync(${JSON.stringify(record)}, ''); process.stderr.write("ERROR: [youtube] x: HTTP Error 429: Too Many Requests\\n"); process.exitCode = 1; }`);
-    const holds: (number | undefined)[] = [];
-    const pace = { enter: async () => () => undefined, hold: (_host: string, seconds?: number) => { holds.push(seconds); return seconds ?? 900; }, succeed: () => undefined };
+    const turns: (number | undefined)[] = [];
+    const pace: YtDlpOptions['pace'] = { enter: async (_host, _signal, options) => { turns.push(options?.everyS); return () => undefined; }, hold: () => 900, succeed: () => undefined };
     const gate = createGate({ allow: [] });
     const proxy = createEgressProxy({ gate });
     proxies.push(proxy);
     const ytdlp = createYtDlp({ gate, proxy, pace, configuredPath: file, path: PATH });
     await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 900 });
     await ytdlp.info(WATCH, {});
-    expect(holds[0]).toBeUndefined();
-    expect(holds[1]).toBeGreaterThanOrEqual(5);
-    expect(holds[1]).toBeLessThanOrEqual(10);
+    expect(turns[0]).toBeUndefined();
+    expect(turns[1]).toBeGreaterThanOrEqual(5);
+    expect(turns[1]).toBeLessThanOrEqual(10);
   });
   it('has a sentence of its own for each way in which a video is closed', async () => {
     const said = await Promise.all(['Private video. Sign in', 'This video has been removed by the uploader', 'Join this channel to get access to members-only content', 'This video requires payment to watch.', 'This video is DRM protected', 'Sign in to confirm your age', 'The uploader has not made this video available in your country', 'Video unavailable', "Sign in to confirm you're not a bot", 'Premieres in 45 minutes', 'HTTP Error 502: Bad Gateway', 'Something new'].map(async (sentence, at) => {

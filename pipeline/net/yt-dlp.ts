@@ -107,16 +107,17 @@ export function createYtDlp({ gate, proxy, pace, configuredPath, path, timeoutMs
   }
 
   /** One request in its turn. A site that has noticed us is left alone by every job, and then asked slowly. */
-  async function paced<T>(address: string, signal: AbortSignal | undefined, maxBytes: number, ask: (url: URL, lease: Lease) => Promise<T>): Promise<T> {
+  async function paced<T>(address: string, { signal, companion = false }: Pick<InfoOptions, 'signal' | 'companion'>, maxBytes: number, ask: (url: URL, lease: Lease) => Promise<T>): Promise<T> {
     const url = gate.parse(address);
     if (file === undefined) throw new Fault('ytdlp_missing');
     const isPaced = !gate.isAllowed(url.hostname, portOf(url));
-    const leave = isPaced ? await pace.enter(url.host, signal) : () => undefined;
+    const isSlow = Date.now() - (noticedAt.get(url.host) ?? -Infinity) < SLOW_FOR_MS;
+    const everyS = isSlow ? SLOW_S.least + Math.random() * (SLOW_S.most - SLOW_S.least) : undefined;
+    const leave = isPaced ? await pace.enter(url.host, signal, { everyS, companion }) : () => undefined;
     const lease = await proxy.lease({ maxBytes });
     try {
       const answer = await ask(url, lease);
       if (isPaced) pace.succeed(url.host);
-      if (Date.now() - (noticedAt.get(url.host) ?? -Infinity) < SLOW_FOR_MS) pace.hold(url.host, SLOW_S.least + Math.random() * (SLOW_S.most - SLOW_S.least));
       return answer;
     } catch (error) {
       if (!isPaced || !(error instanceof Fault) || error.code !== 'rate_limited') throw error;
@@ -130,8 +131,8 @@ export function createYtDlp({ gate, proxy, pace, configuredPath, path, timeoutMs
 
   return {
     path: file,
-    info: (address, options) => paced(address, options.signal, MOST_TRAFFIC_BYTES, (url, lease) => read(url, lease, options)),
-    sound: (address, options) => paced(address, options.signal, MOST_SOUND_BYTES, (url, lease) => download(url, lease, options)),
+    info: (address, options) => paced(address, options, MOST_TRAFFIC_BYTES, (url, lease) => read(url, lease, options)),
+    sound: (address, options) => paced(address, options, MOST_SOUND_BYTES, (url, lease) => download(url, lease, options)),
     version,
   };
 }

@@ -22,7 +22,7 @@ function squareOf(thumbnails: z.infer<typeof Channel>['thumbnails']): string | u
 
 async function ask(url: string, { net, signal }: FetchInput): Promise<string | undefined> {
   try {
-    const channel = Channel.safeParse(await net.ytdlp.info(url, { signal, flat: true, most: 0 }));
+    const channel = Channel.safeParse(await net.ytdlp.info(url, { signal, companion: true, flat: true, most: 0 }));
     return channel.success ? squareOf(channel.data.thumbnails) : undefined;
   } catch (error) {
     // A picture is no reason to fail a video, nor to wait for one; whoever holds the site back has heard of it.
