@@ -108,18 +108,20 @@ function distance(laid: LaidOut, stretch: Stretch, locator: Locator, nth: number
   return locator.start === undefined ? Math.abs(nth - occurrence) : Math.abs(stretch.start - from - locator.start);
 }
 
-/** Where a place stands in its own version. Without a quote it is the paragraph, or what is spoken then; undefined where its quote is not there. */
+/** What is spoken while a clip lasts. */
+function spokenIn(spans: readonly Span[], { startS, endS }: { startS: number; endS: number }): Stretch | undefined {
+  const spoken = spans.filter(({ segment: { at } }) => at.medium === 'timed' && at.startS <= endS && at.endS > startS);
+  const [first, last] = [spoken[0], spoken.at(-1)];
+  return first && last && { start: first.start, end: last.end };
+}
+
+/** Where a place stands in its own version. Without a quote it is the paragraph; in a video, where its words are somebody's own, what is spoken then. Undefined where its quote is not there. */
 export function findPlace(laid: LaidOut, locator: Locator, occurrence = 0): Stretch | undefined {
   const spans = regionOf(laid, locator);
   const [first] = spans;
   const last = spans.at(-1);
   const quote = locator.quote.trim();
-  if (first && last && quote === '') {
-    if (locator.medium !== 'timed') return { start: first.start, end: first.end };
-    const spoken = spans.filter(({ segment: { at } }) => at.medium === 'timed' && at.startS <= locator.endS && at.endS > locator.startS);
-    const end = spoken.at(-1)?.end;
-    return spoken[0] && end !== undefined ? { start: spoken[0].start, end } : undefined;
-  }
+  if (quote === '') return locator.medium === 'timed' ? spokenIn(spans, locator) : first && { start: first.start, end: first.end };
   const region = first && last && { start: first.start, end: Math.min(laid.text.length, last.end + Math.min(OVER, 2 * quote.length)) };
   const exact = region && within(laid, region, quote).map((stretch, nth) => ({ stretch, far: distance(laid, stretch, locator, nth, occurrence) })).sort((one, other) => one.far - other.far)[0];
   if (exact) return exact.stretch;
@@ -127,5 +129,6 @@ export function findPlace(laid: LaidOut, locator: Locator, occurrence = 0): Stre
   const [only, ...more] = within(laid, { start: 0, end: laid.text.length }, quote);
   if (only && more.length === 0) return only;
   const alike = region && findQuote(laid.text.slice(region.start, region.end), quote);
-  return alike && { start: region.start + alike.start, end: region.start + alike.end };
+  if (alike) return { start: region.start + alike.start, end: region.start + alike.end };
+  return locator.medium === 'timed' ? spokenIn(spans, locator) : undefined;
 }

@@ -114,6 +114,7 @@ export const unlessReadBefore = (extractStage: StageRunner): StageRunner => asyn
   if (standing(before) === standing(now)) {
     // The next refresh asks with what the site says now.
     return { ...UNCHANGED, also: async (transaction) => {
+      await output.also?.(transaction);
       if (good && fetched?.seen) await library.keepArtifact(input.source.id, goodVersion(input).version, 'fetch', { ...good, seen: fetched.seen }, transaction);
     } };
   }

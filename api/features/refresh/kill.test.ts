@@ -9,8 +9,8 @@ import { seeded } from '#core/text/testing/edit-script.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { htmlPage, openChangingSite } from './testing/changing-site.ts';
 
-const SOURCES = 12;
-const KILLS = 8;
+const SOURCES = 10;
+const KILLS = 4;
 const SEED = 20_261_121;
 
 const undo: (() => Promise<unknown>)[] = [];
