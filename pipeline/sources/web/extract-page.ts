@@ -1,4 +1,3 @@
-import { detect } from 'tinyld';
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
@@ -24,7 +23,7 @@ function openPage(html: string, url: string): Document {
   const document = parsePage(html);
   resolveAddresses(document, url);
   resolveLazyImages(document);
-  if (/math|katex/i.test(html)) keepMath(document);
+  if (/<math|katex|mathjax|<mjx-|type=["']math\//i.test(html)) keepMath(document);
   return document;
 }
 
@@ -37,8 +36,11 @@ function wholeBody(html: string, url: string): Element {
 
 const readableLength = (text: string): number => text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
-function languageOf(declared: string | undefined, sample: string): string {
-  return declared ?? languageTag(sample.length >= 40 ? detect(sample.slice(0, 2000)) : '') ?? 'und';
+/** Of a text that no one has declared. What tells languages is heavy to load, and most pages tell theirs. */
+async function detectLanguage(sample: string): Promise<string> {
+  if (sample.length < 40) return 'und';
+  const { detect } = await import('tinyld');
+  return languageTag(detect(sample.slice(0, 2_000))) ?? 'und';
 }
 
 function originOf({ read, limited }: PageNotes): string {
@@ -50,7 +52,8 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
   const bytes = input.part(PAGE);
   if (bytes === undefined) throw new Fault('internal', { message: `The page of ${input.url} was not kept.` });
   try {
-    return { snapshot: readPage(new TextDecoder().decode(bytes), input), images: {} };
+    const { language, ...snapshot } = readPage(new TextDecoder().decode(bytes), input);
+    return { snapshot: { ...snapshot, language: language ?? await detectLanguage(snapshot.segments.map(({ text }) => text).join('\n')) }, images: {} };
   } catch (error) {
     // Nested so deep that no reader follows it.
     if (error instanceof RangeError) throw new Fault('no_text', { cause: error });
@@ -58,7 +61,7 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
   }
 }
 
-function readPage(html: string, input: ExtractInput): Snapshot {
+function readPage(html: string, input: ExtractInput): Omit<Snapshot, 'language'> & { language: string | undefined } {
   const { url, facts: known } = input;
   const notes = PageNotes.parse(input.notes);
   const kept = keptResources(notes.resources, input);
@@ -79,7 +82,7 @@ function readPage(html: string, input: ExtractInput): Snapshot {
   if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
   embedImages(content, kept);
   return {
-    medium: 'flow', title, language: languageOf(article?.language ?? facts.language, words), origin: originOf(notes),
+    medium: 'flow', title, language: article?.language ?? facts.language, origin: originOf(notes),
     segments: isReadable ? segments : [], readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '', webHtml: carryMarks(page, isReadable ? ties : new Map()),
     ...defined({
       author: article?.author ?? facts.author, publishedAt: article?.publishedAt ?? facts.publishedAt,

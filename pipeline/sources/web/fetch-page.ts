@@ -57,7 +57,7 @@ async function withScripts(plain: Read, { net, signal, limits }: FetchInput): Pr
     if (page.status >= 400 || textWeight(page.html) <= weight) return { ...plain, notes: { ...plain.notes, why: WHY.noMore } };
     return { html: page.html, url: page.url, notes: { read: 'browser', why: WHY.scripts } };
   } catch (error) {
-    if (!(error instanceof Fault) || signal.aborted || weight === 0) throw error;
+    if (!(error instanceof Fault) || signal.aborted || weight === 0 || error.code === 'paced') throw error;
     return { ...plain, notes: { read: 'plain', why: WHY.limited, limited: error.code } };
   }
 }

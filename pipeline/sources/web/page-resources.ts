@@ -3,7 +3,6 @@
  * Everything goes through the gate, which paces each public host, so all of it has a few seconds together: what has not come by then is left out.
  * A resource never fails its page.
  */
-import { fileTypeFromBuffer } from 'file-type';
 import type { FetchInput, Part } from '#pipeline/sources/contract.ts';
 import { cssNeeds } from './page-css.ts';
 import type { PageResource } from './page-notes.ts';
@@ -44,6 +43,8 @@ function imagesOf(document: Document): string[] {
 
 /** The document's addresses are absolute and its lazy images resolved. Rejects only when `signal` says so. */
 export async function fetchResources(document: Document, pageUrl: string, { net, signal }: Pick<FetchInput, 'net' | 'signal'>, limits = RESOURCE_LIMITS): Promise<PageResources> {
+  // Only who fetches needs it, and parsing children load this file too.
+  const { fileTypeFromBuffer } = await import('file-type');
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
   const found: PageResources = { parts: [], resources: [], missed: 0 };
   const asked = new Set<string>();
@@ -54,7 +55,7 @@ export async function fetchResources(document: Document, pageUrl: string, { net,
     if (asked.has(url) || asked.size >= limits.count || left[kind] <= 0 || deadline.aborted) return;
     asked.add(url);
     try {
-      const { bytes, contentType } = await net.fetch(url, { maxBytes: Math.min(most[kind], left[kind]), timeoutMs: limits.totalMs, signal: deadline });
+      const { bytes, contentType } = await net.fetch(url, { maxBytes: Math.min(most[kind], left[kind]), timeoutMs: limits.totalMs, signal: deadline, companion: true });
       const type = kind === 'css' ? contentType === 'text/css' || contentType === '' ? 'text/css' : undefined : (await fileTypeFromBuffer(bytes))?.mime;
       if (type === undefined || (kind === 'image' && !IMAGES.has(type)) || (kind === 'font' && !FONTS.has(type)) || bytes.length > left[kind] || deadline.aborted) { found.missed += 1; return; }
       left[kind] -= bytes.length;

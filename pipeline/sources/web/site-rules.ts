@@ -6,6 +6,7 @@ export interface SiteRule {
   name: string;
   /** of the page's host, `www.` left out */ host?: RegExp;
   /** of the page's path */ path?: RegExp;
+  /** how the page's `generator` begins */ generator?: string;
   /** found in the page */ mark?: string;
   content: string;
   remove?: string;
@@ -13,7 +14,7 @@ export interface SiteRule {
 
 export const SITE_RULES: readonly SiteRule[] = [
   {
-    name: 'MediaWiki', mark: 'meta[name="generator"][content^="MediaWiki"],body.mediawiki', content: '#mw-content-text .mw-parser-output',
+    name: 'MediaWiki', generator: 'MediaWiki', content: '#mw-content-text .mw-parser-output',
     remove: '.mw-editsection,.navbox,.vertical-navbox,.sidebar,.toc,#toc,.noprint,.metadata,.ambox,.sistersitebox,.catlinks,.mw-jump-link,.shortdescription,.mw-empty-elt,.mw-cite-backlink,.navigation-not-searchable,.portalbox,.stub',
   },
   { name: 'GitHub', host: /^(gist\.)?github\.com$/, content: '.markdown-body', remove: '.anchor,.octicon,clipboard-copy,.zeroclipboard-container,.snippet-clipboard-content button' },
@@ -21,13 +22,13 @@ export const SITE_RULES: readonly SiteRule[] = [
   { name: 'arXiv', host: /^(export\.)?arxiv\.org$/, path: /^\/abs\//, content: 'blockquote.abstract', remove: '.descriptor' },
   { name: 'Hacker News', host: /^news\.ycombinator\.com$/, content: '.fatitem .toptext,.comment-tree .commtext', remove: '.reply' },
   { name: 'Reddit', host: /^(old|np)\.reddit\.com$/, path: /\/comments\//, content: '#siteTable .usertext-body,.commentarea .usertext-body' },
-  { name: 'Discourse', mark: 'meta[name="generator"][content^="Discourse"]', content: '.topic-body .cooked,.topic-body .post[itemprop="text"]', remove: '.lightbox .meta,.crawler-post-meta,.post-menu-area,.post-likes,.topic-map' },
-  { name: 'Docusaurus', mark: 'meta[name="generator"][content^="Docusaurus"]', content: '.theme-doc-markdown,article .markdown', remove: '.hash-link,.theme-doc-toc-mobile,.theme-doc-breadcrumbs,.pagination-nav,.theme-doc-footer,button' },
-  { name: 'MkDocs', mark: 'meta[name="generator"][content^="mkdocs"]', content: 'article.md-content__inner,.rst-content div[role="main"]', remove: '.headerlink,.md-content__button,.md-source-file,.md-feedback,.md-clipboard' },
-  { name: 'VitePress', mark: 'meta[name="generator"][content^="VitePress"]', content: '.vp-doc', remove: '.header-anchor,button.copy,span.lang,.line-numbers-wrapper' },
-  { name: 'rustdoc', mark: 'meta[name="generator"][content="rustdoc"]', content: '#main-content', remove: '.src,.anchor,.doc-anchor,#copy-path,.out-of-band,rustdoc-toolbar,rustdoc-breadcrumbs,.tooltip' },
+  { name: 'Discourse', generator: 'Discourse', content: '.topic-body .cooked,.topic-body .post[itemprop="text"]', remove: '.lightbox .meta,.crawler-post-meta,.post-menu-area,.post-likes,.topic-map' },
+  { name: 'Docusaurus', generator: 'Docusaurus', content: '.theme-doc-markdown,article .markdown', remove: '.hash-link,.theme-doc-toc-mobile,.theme-doc-breadcrumbs,.pagination-nav,.theme-doc-footer,button' },
+  { name: 'MkDocs', generator: 'mkdocs', content: 'article.md-content__inner,.rst-content div[role="main"]', remove: '.headerlink,.md-content__button,.md-source-file,.md-feedback,.md-clipboard' },
+  { name: 'VitePress', generator: 'VitePress', content: '.vp-doc', remove: '.header-anchor,button.copy,span.lang,.line-numbers-wrapper' },
+  { name: 'rustdoc', generator: 'rustdoc', content: '#main-content', remove: '.src,.anchor,.doc-anchor,#copy-path,.out-of-band,rustdoc-toolbar,rustdoc-breadcrumbs,.tooltip' },
   {
-    name: 'Sphinx', mark: 'meta[name="generator"][content*="Docutils"],script#documentation_options,link[href*="_static/pygments.css"],script[src*="_static/documentation_options.js"]',
+    name: 'Sphinx', mark: 'script#documentation_options,link[href*="_static/pygments.css"],script[src*="_static/documentation_options.js"]',
     content: '[role="main"],.bd-article,article#furo-main-content', remove: '.headerlink,.viewcode-link,.copybtn,.sphinxsidebar,.related,.rst-breadcrumbs-buttons,.wy-breadcrumbs,.prev-next-area,.toctree-wrapper .caption,.rst-footer-buttons,footer,[role="navigation"]',
   },
 ];
@@ -36,7 +37,9 @@ export const SITE_RULES: readonly SiteRule[] = [
 export function siteRule(document: Document, pageUrl: string): SiteRule | undefined {
   const { hostname, pathname } = new URL(pageUrl);
   const bare = hostname.replace(/^www\./, '');
-  return SITE_RULES.find(({ host, path, mark }) => (host === undefined || host.test(bare)) && (path === undefined || path.test(pathname)) && (mark === undefined || document.querySelector(mark) !== null));
+  const made = document.head.querySelector('meta[name="generator" i]')?.getAttribute('content') ?? '';
+  return SITE_RULES.find(({ host, path, generator, mark }) => (host === undefined || host.test(bare)) && (path === undefined || path.test(pathname))
+    && (generator === undefined || made.startsWith(generator)) && (mark === undefined || document.querySelector(mark) !== null));
 }
 
 /** A copy of what the rule names; undefined where the page has none of it. */
