@@ -101,7 +101,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
     return run(source.id);
   }
 
-  async function commit(open: readonly ImportRow[], most: number): Promise<void> {
+  async function commit(open: readonly (ImportRow & { isOver: boolean })[], most: number): Promise<void> {
     await database.write(async (transaction) => {
       await work.alone(transaction);
       const running = await work.running(transaction);
@@ -113,7 +113,8 @@ export function startFeeder(ports: FeederPorts): Feeder {
       for (const [threadId, ids] of batch.held) await ports.hold(threadId, ids, transaction);
       await keepForOwner(database, batch.brought, transaction);
       await queue.enqueue(batch.jobs, { transaction, bulk: true });
-      await work.finish([...ended, ...chosen.map(({ item }) => item)].map(({ importId }) => importId), transaction);
+      const touched = [...ended, ...chosen.map(({ item }) => item)].map(({ importId }) => importId);
+      await work.finish([...touched, ...open.flatMap(({ id, isOver }) => (isOver ? [id] : []))], transaction);
     });
   }
 
@@ -124,7 +125,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
     const running = await work.running();
     const most = ports.backlog - (await queue.counts()).waiting;
     const mayFeed = most > 0 && (await choose(open, new Lanes(running.filter(({ end }) => !end), ports), 1)).length > 0;
-    if (mayFeed || running.some(({ end }) => end)) await commit(open, most);
+    if (mayFeed || running.some(({ end }) => end) || open.some(({ isOver }) => isOver)) await commit(open, most);
     await listings.look();
   }
 

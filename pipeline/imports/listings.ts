@@ -3,6 +3,7 @@ import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import type { ImportReading, ListingLimits } from '#core/contract/import.ts';
 import type { Log } from '#config/log.ts';
 import { mergeKept, type ImportRow, type OpenItem } from '#pipeline/library/index.ts';
+import { withScheme } from './plan-source.ts';
 import { asSkipped, keepItems, readEntries, type StagingPorts } from './stage.ts';
 
 const AT_ONCE = 2;
@@ -73,7 +74,7 @@ export function createListings(ports: StagingPorts & { open: OpenListing; log: L
       if (await move(item, dueAt, to)) dueAt = to; else lost.abort();
     };
     const beat = setInterval(() => { renewing = renewing.then(renew).catch((error: unknown) => { log.warn({ err: error }, 'a listing could not be held'); }); }, LEASE_MS / 3);
-    const opened = await ports.open(item.input, of.limits, AbortSignal.any([closing.signal, deadline, lost.signal])).then((listed) => ({ listed }), (error: unknown) => ({ error }));
+    const opened = await ports.open(withScheme(item.input), of.limits, AbortSignal.any([closing.signal, deadline, lost.signal])).then((listed) => ({ listed }), (error: unknown) => ({ error }));
     clearInterval(beat);
     await renewing;
     if (lost.signal.aborted) return;

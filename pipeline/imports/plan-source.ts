@@ -29,7 +29,7 @@ export function createPlan({ claim, checkAddress }: { claim: Claim; /** throws `
 }
 
 /** People paste `example.org/page`. */
-const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
+export const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
 /** Until the page has told its own. */
 const titleOf = (url: string): string => {
   const { hostname, pathname, search } = new URL(url);

@@ -41,9 +41,12 @@ export class ImportWork {
     if (this.#sql.postgres) await this.#sql.rows('SELECT pg_advisory_xact_lock(4870009)', [], transaction);
   }
 
-  /** Imports of which something waits or runs. */
-  async open(): Promise<ImportRow[]> {
-    return (await this.#sql.rows<RawImport>('SELECT * FROM imports WHERE finished_at IS NULL ORDER BY id', [])).map(importOf);
+  /** Imports that have not ended. `isOver`: nothing of it waits or runs, it has only to be said. */
+  async open(): Promise<(ImportRow & { isOver: boolean })[]> {
+    const rows = await this.#sql.rows<RawImport & { is_over: number | boolean }>(
+      `SELECT m.*, NOT EXISTS (SELECT 1 FROM import_items i WHERE i.import_id = m.id AND i.state IN ('waiting', 'running')) AS is_over
+       FROM imports m WHERE m.finished_at IS NULL ORDER BY m.id`, []);
+    return rows.map((row) => ({ ...importOf(row), isOver: Boolean(row.is_over) }));
   }
   async running(transaction?: Transaction): Promise<RunningItem[]> {
     const rows = await this.#sql.rows<RawRunning>(

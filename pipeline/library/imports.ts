@@ -126,11 +126,11 @@ export class Imports {
       this.changed(id);
     });
   }
-  /** Only what failed waits again. Returns how many. */
+  /** Only what failed waits again, but for files that were never uploaded. Returns how many. */
   async retry(id: ImportId): Promise<number> {
     return this.#database.write(async (transaction) => {
       const again = await this.#sql.rows(
-        "UPDATE import_items SET state = 'waiting', code = NULL, message = NULL, settled_at = NULL, attempts = 0, due_at = 0 WHERE import_id = $1 AND state = 'failed' RETURNING line", [id], transaction);
+        "UPDATE import_items SET state = 'waiting', code = NULL, message = NULL, settled_at = NULL, attempts = 0, due_at = 0 WHERE import_id = $1 AND state = 'failed' AND NOT (plan IS NULL AND code = 'absent') RETURNING line", [id], transaction);
       if (again.length > 0) await this.#sql.rows("UPDATE imports SET state = CASE state WHEN 'paused' THEN state ELSE 'running' END, finished_at = NULL WHERE id = $1 RETURNING id", [id], transaction);
       this.changed(id);
       return again.length;

@@ -11,7 +11,11 @@ import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { patienceWith } from './patience.ts';
 
 const MAX_ATTEMPTS = 3;
-const MAX_CRASHES = 5;
+/** A worker that is killed takes all its jobs with it: most that went down with one are innocent. */
+const MAX_CRASHES = 10;
+const BROKE_WORKERS = 'Issues with processing. Reading this source broke the worker ten times; retry it once Gloss is updated.';
+const SUSPECT_CRASHES = 3;
+const SUSPECT_WAIT_MS = 1_000;
 const PAGE = 200;
 /** What has been due for so long was forgotten by its queue. */
 const FORGOTTEN_MS = 30_000;
@@ -155,12 +159,12 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
   async function step(row: SourceRow, run: JobRun, isFirst: boolean): Promise<SourceRow | Outcome> {
     const { sourceId, stage, version } = run.job;
     const source = asBeingRead(row);
+    if (run.crashes >= MAX_CRASHES) return settle(source, { ...run, attempt: MAX_ATTEMPTS }, new Fault('internal', { message: BROKE_WORKERS }));
     const startedAt = performance.now();
     const deadline = AbortSignal.timeout(jobTimeoutMs);
     const signal = AbortSignal.any([run.signal, deadline]);
     const letGo = isFirst ? () => undefined : keepDue(run.job);
     try {
-      if (run.crashes >= MAX_CRASHES) throw new Fault('internal', { message: 'Issues with processing. Reading this source broke the worker five times; retry it once Gloss is updated.' });
       const kept = isFirst ? await library.artifact(sourceId, version, stage) : undefined;
       const output = kept ? undefined : await stages[stage]({ source, ports, signal, log, report: reporter(source) });
       if (run.signal.aborted) return GIVEN_BACK;
@@ -184,7 +188,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     return { kind: 'done' };
   }
 
-  const handler: Handler = async (run) => {
+  const work: Handler = async (run) => {
     const { sourceId, version } = run.job;
     let row = await library.find(sourceId);
     if (row?.deletedAt) await ports.index.remove(sourceId);
@@ -200,6 +204,15 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       if (isOutcome(after)) return own || after === GIVEN_BACK || !('delayMs' in after) ? after : handOver(job, after.delayMs);
       row = after;
     }
+  };
+
+  /** What went down with its worker again and again goes on alone among its like, so that the one to blame takes no other along. */
+  let isSuspectRunning = false;
+  const handler: Handler = async (run) => {
+    if (run.crashes < SUSPECT_CRASHES) return work(run);
+    if (isSuspectRunning) return { kind: 'wait', delayMs: SUSPECT_WAIT_MS * (0.5 + Math.random()) };
+    isSuspectRunning = true;
+    try { return await work(run); } finally { isSuspectRunning = false; }
   };
 
   return {

@@ -112,6 +112,13 @@ describeOnDatabases('the feeder of imports', (open) => {
     await vi.waitFor(async () => expect(await counts(_id)).toMatchObject({ added: 5 }), patience).finally(() => clearInterval(all));
   });
 
+  it('ends an import of which nothing is left, though nobody said so', async () => {
+    const { owner, imports, database, work } = await house({});
+    const { id } = await database.write((transaction) => imports.begin({ ownerId: owner._id, threadId: null, name: 'over', format: null, key: 'k', limits: {} }, transaction));
+    await work();
+    await vi.waitFor(async () => expect(await imports.find(owner._id, id)).toMatchObject({ state: 'done' }), patience);
+  });
+
   it('opens a listing again when its site had asked to wait, and puts its entries in once', async () => {
     const asked: string[] = [];
     const { start, work, counts, database, imports } = await house({

@@ -1,0 +1,77 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
+import type { StageRunner } from '#pipeline/stages/contract.ts';
+import { describeOnDatabases } from './db/testing/test-database.ts';
+import { openIdleHouse } from './testing/idle-house.ts';
+
+const patience = { timeout: 20_000, interval: 20 };
+
+describeOnDatabases('the runner', (open) => {
+  const undo: (() => Promise<unknown>)[] = [];
+  afterAll(async () => { for (const step of undo.reverse()) await step(); });
+  const house = async (stages: Partial<Record<Stage, StageRunner>>) => {
+    const { database, log } = await open();
+    const it = await openIdleHouse(database, log, { stages });
+    const { library, queue, owner } = it;
+    const add = (name: string, more: object = {}) => database.write(async (transaction) => {
+      const url = `https://example.org/${name}`;
+      const { source } = await library.add({ ownerId: owner._id, kind: 'web', medium: 'flow', kindCertain: true, url, canonicalUrl: url, title: name }, transaction);
+      await library.patch(source.id, more, transaction);
+      await queue.enqueue([{ sourceId: source.id, version: 1, stage: 'fetch' }], { transaction });
+      return source.id;
+    });
+    const crashed = (crashes: number) => database.write((transaction) => database.sequelize.query('UPDATE jobs SET crashes = $1', { bind: [crashes], transaction }));
+    const work = async () => { undo.push(await it.work()); };
+    return { ...it, database, add, crashed, work };
+  };
+
+  it('lets the stages of a source follow each other, each on the row before the next begins', async () => {
+    const seen: string[] = [];
+    const note = (ends: object = {}): StageRunner => async ({ source, ports }) => {
+      seen.push(`${source.stage} ${(await ports.library.find(source.id))?.stage} ${source.title}`);
+      return { artifact: {}, patch: { title: `after ${source.stage}`, ...ends } };
+    };
+    const { add, work, library, queue } = await house({ fetch: note(), extract: note(), snapshot: note(), chunk: note(), embed: note(), index: note({ embeddingStatus: EmbeddingStatus.ready }) });
+    const id = await add('one');
+    await work();
+    await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready, title: 'after index' }), patience);
+    expect(seen).toEqual(['fetch fetch one', 'extract extract after fetch', 'snapshot snapshot after extract', 'chunk chunk after snapshot', 'embed embed after chunk', 'index index after embed']);
+    await vi.waitFor(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }), patience);
+  });
+
+  it('goes on with the stage that is due when the job is of an earlier one, since its worker died', async () => {
+    const begun: string[] = [];
+    const note: StageRunner = async ({ source }) => { begun.push(String(source.stage)); return { artifact: {} }; };
+    const { add, work, crashed, library } = await house({ fetch: note, extract: note, snapshot: note, chunk: note, embed: note });
+    const id = await add('two', { stage: 'chunk' });
+    await crashed(1);
+    await work();
+    await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready }), patience);
+    expect(begun).toEqual(['chunk', 'embed']);
+  });
+
+  it('runs what went down with its worker again and again one at a time', async () => {
+    let inside = 0;
+    let most = 0;
+    const { add, work, crashed, library } = await house({ fetch: async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => { setTimeout(resolve, 20); });
+      inside -= 1;
+      return { artifact: {} };
+    } });
+    const suspects = [await add('a'), await add('b'), await add('c')];
+    await crashed(4);
+    await work();
+    for (const id of suspects) await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }), patience);
+    expect(most).toBe(1);
+  });
+
+  it('gives up what broke its worker ten times, and says so', async () => {
+    const { add, work, crashed, library } = await house({ fetch: () => Promise.reject(new Error('it must not be tried again')) });
+    const id = await add('poison');
+    await crashed(10);
+    await work();
+    await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, errorCode: 'internal', errorMessage: expect.stringContaining('broke the worker ten times') as string }), patience);
+  });
+});
