@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '#core/contract/faults.ts';
+import { Fault, isToWait } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
@@ -56,7 +56,7 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
   const mediaUrl = page === undefined ? response.url : page.mediaUrl;
   const info = await infoOf(response.url, input).catch((error: unknown) => {
     // Whatever yt-dlp says, a video that stands in the page can be watched; live ones are waited for.
-    if (error instanceof Fault && error.code !== 'live_not_ended' && error.code !== 'rate_limited' && mediaUrl !== undefined && !input.signal.aborted) return undefined;
+    if (error instanceof Fault && !isToWait(error) && mediaUrl !== undefined && !input.signal.aborted) return undefined;
     throw error;
   });
   const told = info === undefined ? [] : chaptersOf(info);
@@ -89,7 +89,7 @@ function ask({ url, net, limits, signal }: FetchInput): Promise<FetchedResponse>
 async function chapterTrack(url: string | undefined, { net, signal }: FetchInput): Promise<Chapter[]> {
   if (url === undefined) return [];
   try {
-    const { bytes } = await net.fetch(url, { maxBytes: 1_000_000, signal });
+    const { bytes } = await net.fetch(url, { maxBytes: 1_000_000, signal, companion: true });
     return parseCaptions('vtt', new TextDecoder().decode(bytes)).map((cue) => ({ start: cue.startS, end: cue.endS, title: cue.lines.map(lineText).join(' ') }));
   } catch (error) {
     if (error instanceof Fault && !signal.aborted) return [];
@@ -146,7 +146,7 @@ async function download(candidates: Candidate[], { net, signal, report }: FetchI
   for (const [index, candidate] of candidates.slice(0, 12).entries()) {
     report(index, candidates.length);
     const bytes = await read(candidate).catch((error: unknown) => {
-      if (error instanceof Fault && !signal.aborted && !/^(rate_limited|timed_out)$/.test(error.code)) return undefined;
+      if (error instanceof Fault && !signal.aborted && !isToWait(error) && error.code !== 'timed_out') return undefined;
       throw error;
     });
     if (bytes !== undefined && saysSomething(candidate.format, bytes)) return { candidate, bytes };
@@ -155,6 +155,6 @@ async function download(candidates: Candidate[], { net, signal, report }: FetchI
 
   async function read({ file }: Candidate): Promise<Uint8Array | undefined> {
     if (file.data !== undefined) return utf8(file.data);
-    return file.url === undefined ? undefined : (await net.fetch(file.url, { maxBytes: MAX_CAPTION_BYTES, signal })).bytes;
+    return file.url === undefined ? undefined : (await net.fetch(file.url, { maxBytes: MAX_CAPTION_BYTES, signal, companion: true })).bytes;
   }
 }
