@@ -19,6 +19,7 @@ test.each<[name: string, paragraphs: Paragraph[], expected: string]>([
   ['letters that are drawn by chance before they settle', [plain(0, 50, 'Kxraoke'), plain(50, 50, 'Karaxke'), plain(100, 2000, 'Karaoke'), plain(2100, 50, 'Kara?ke')], 'Karaoke'],
   ['a cursor that runs through a line', [plain(0, 900, 'ty_ping'), plain(900, 900, 'typi_ng'), plain(1800, 900, 'typing_')], 'typing'],
   ['the same answer by another speaker', [{ t: 0, d: 1000, runs: [[1, 'No.']] }, { t: 1000, d: 1000, runs: [[2, 'No.']] }], 'No. No.'],
+  ['the same words that stand elsewhere next, over others', [plain(0, 2000, 'one', 1), plain(2000, 2000, 'one\ntwo', 2)], 'one one two'],
   ['numbers that count fast', [plain(0, 400, 'one'), plain(400, 400, 'two'), plain(800, 400, 'six')], 'one two six'],
 ])('%s', (_, paragraphs, expected) => { expect(said(...paragraphs)).toBe(expected); });
 
