@@ -17,7 +17,7 @@ const ROBOTS = { companion: true, maxBytes: 512 * 1024, timeoutMs: 5_000 } as co
 const FOR_GOOD: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** all that another origin may be told; the rest may be a credential */
-const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
+const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-type', 'if-modified-since', 'if-none-match', 'user-agent']);
 export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
 
 interface Hop { url: URL; method: Dispatcher.HttpMethod; headers: Record<string, string>; body: string | undefined }

@@ -9,6 +9,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   article: { about: 'articles and metadata of real pages, beside Readability on jsdom and linkedom', load: () => import('./article.ts') },
   pdf: { about: 'text of PDFs, pages a second and memory, beside pdfjs-dist and pdftotext', load: () => import('./pdf.ts') },
   browserless: { about: 'pages fetched without a browser, beside the same through Chromium', load: () => import('./browserless.ts') },
+  refresh: { about: 'unchanged sources looked at again, and where clips go, beside looking for their words', load: () => import('./refresh.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
   answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
 };

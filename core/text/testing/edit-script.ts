@@ -118,3 +118,50 @@ export function lay(document: Paragraphs): Laid {
   }
   return { text, words: placed, paragraphs };
 }
+
+/** A stretch that somebody marked in a text, which then turned into another. */
+export interface Case {
+  before: Laid; after: Laid; start: number; end: number;
+  /** how many words it had */ words: number;
+  /** where those that are left stand now */ left: Stretch[];
+}
+
+/** Whole sentences, pieces of one, and two in a row: what people mark. What by any measure was edited in its place is left out. */
+export function* casesOf(seed: number): Generator<Case> {
+  const random = seeded(seed);
+  const document = makeDocument(random, 8 + whole(random, 20));
+  const next = editDocument(random, document, 1 + whole(random, 14));
+  const [before, after] = [lay(document), lay(next)];
+  const now = new Map(next.flat().map((sentence) => [sentence.id, sentence]));
+  const of = (ids: readonly number[], from: number, to: number): Case => {
+    const was = ids.flatMap((id) => before.words.get(id) ?? []).slice(from, to);
+    let passed = 0;
+    const left = ids.flatMap((id) => {
+      const base = passed;
+      passed += before.words.get(id)?.length ?? 0;
+      const origins = now.get(id)?.from ?? [];
+      return (after.words.get(id) ?? []).filter((_, n) => { const word = origins[n] ?? -1; return word >= 0 && base + word >= from && base + word < to; });
+    });
+    return { before, after, start: was[0]?.start ?? 0, end: was.at(-1)?.end ?? 0, words: was.length, left };
+  };
+  for (const paragraph of document) {
+    for (const [n, { id, words }] of paragraph.entries()) {
+      const isKnown = (sentence: Sentence | undefined) => sentence !== undefined && (now.has(sentence.id) || !isReplaced(sentence.id, document, next));
+      if (!isKnown(paragraph[n])) continue;
+      yield of([id], 0, words.length);
+      if (words.length >= 6) {
+        const from = whole(random, words.length - 3);
+        yield of([id], from, from + 2 + whole(random, words.length - from - 2));
+      }
+      const following = paragraph[n + 1];
+      if (following && isKnown(following)) yield of([id, following.id], 0, words.length + following.words.length);
+    }
+  }
+}
+
+/** `right`: at least half of its words are in what was found. `wrong`: found elsewhere. `gone`: not found, and rightly so. */
+export function judge({ words, left }: Case, found: Stretch | undefined): 'right' | 'wrong' | 'missed' | 'gone' {
+  if (!found) return left.length >= 0.85 * words ? 'missed' : 'gone';
+  const hit = left.filter((word) => word.start < found.end && found.start < word.end).length;
+  return hit >= 0.5 * words ? 'right' : 'wrong';
+}
