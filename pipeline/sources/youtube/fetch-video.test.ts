@@ -50,8 +50,11 @@ describe('the transcript', () => {
   it('is waited for, not given up, when the site asks for patience', async () => {
     await expect(read(video({ language: 'en', subtitles: { en: file('busy') } }))).rejects.toMatchObject({ code: 'rate_limited' });
   });
-  it('is not looked for where its owner gave one', async () => {
+  it('is not looked for, waited for or listened for where its owner gave one', async () => {
     const before = site.asked.length;
+    expect((await read(video({ is_live: true, live_status: 'is_live' }), { hasTranscript: true })).later).toBeUndefined();
+    const begun: Checkpoints = { read: async () => new TextEncoder().encode('half heard'), keep: async () => undefined };
+    expect((await read(video(), { hasTranscript: true, checkpoints: begun })).later).toBeUndefined();
     expect((await read(video({ subtitles: people('en') }), { hasTranscript: true })).parts.map(({ name }) => name)).toEqual(['info.json']);
     expect(site.asked.length).toBe(before);
   });

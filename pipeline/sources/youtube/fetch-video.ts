@@ -23,7 +23,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export async function fetchVideo(input: FetchInput): Promise<Fetched> {
   input.signal.throwIfAborted();
-  const known = await input.checkpoints?.read('video');
+  const known = input.hasTranscript === true ? undefined : await input.checkpoints?.read('video');
   if (known !== undefined) return goOn(Known.parse(JSON.parse(new TextDecoder().decode(known))), input);
   const videoId = youtubeVideoId(new URL(input.url));
   return videoId === undefined ? fetchOther(input) : fetchYoutube(videoId, input);
@@ -101,7 +101,7 @@ interface Found { finalUrl: string; facts: SourceFacts; people: Track[]; automat
 
 async function keep({ finalUrl, facts, people, automatic, chapters, info }: Found, input: FetchInput): Promise<Fetched> {
   const { net, checkpoints, hasTranscript = false } = input;
-  const live = info && liveFault(info);
+  const live = info === undefined || hasTranscript ? undefined : liveFault(info);
   if (live) return { finalUrl, facts, parts: [], notes: {}, later: live };
   const captions = hasTranscript ? undefined : await download(captionCandidates(people, automatic, facts.language ?? info?.language), input);
   const notes: VideoNotes = { chapters };
@@ -131,10 +131,12 @@ type Known = z.infer<typeof Known>;
 async function goOn({ finalUrl, facts, notes, infoJson }: Known, { net, checkpoints, signal, report }: FetchInput): Promise<Fetched> {
   const parts: Part[] = infoJson === '' ? [] : [{ name: 'info.json', contentType: 'application/json', bytes: utf8(infoJson) }];
   if (net.speech === undefined || checkpoints === undefined) return { finalUrl, facts, parts, notes: { ...notes } };
-  const heard = await listen({ url: finalUrl, speech: net.speech, checkpoints, language: facts.language, signal, report });
+  // Of YouTube the language is that of the sound; of other pages, that of the page around it.
+  const spoken = facts.provider === 1 ? facts.language : undefined;
+  const heard = await listen({ url: finalUrl, speech: net.speech, checkpoints, language: spoken, signal, report });
   if (heard.kind === 'more') return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
   if (heard.kind === 'silence') return { finalUrl, facts, parts, notes: { ...notes, silence: heard.silence } };
-  const language = facts.language ?? codeOf(heard.language) ?? 'und';
+  const language = spoken ?? codeOf(heard.language) ?? facts.language ?? 'und';
   return {
     finalUrl, facts, notes: { ...notes, captions: { format: 'json', language, kind: 'speech' } },
     parts: [{ name: 'captions.json', contentType: 'application/json', bytes: heard.transcript }, ...parts],
