@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Op, QueryTypes, type Transaction } from 'sequelize';
+import { literal, Op, QueryTypes, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { FaultCode } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -19,7 +19,7 @@ export interface NewSource {
   url: string; canonicalUrl: string; title: string; uploadKey?: string; provider?: number;
 }
 export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
-export interface SourceFilter { ownerId: UserId; query?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
+export interface SourceFilter { ownerId: UserId; query?: string; /** one of its owner's */ tag?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
 
 const STATES = {
   processing: { embeddingStatus: EmbeddingStatus.processing },
@@ -99,10 +99,17 @@ export class Library {
         ...(filter.state ? STATES[filter.state] : {}),
         ...(filter.before ? { id: { [Op.lt]: filter.before as SourceId } } : {}),
         ...(like ? { [Op.or]: [{ title: { [operator]: like } }, { url: { [operator]: like } }] } : {}),
+        ...(filter.tag ? { [Op.and]: literal(this.#hasTag(filter.tag)) } : {}),
       },
       order: [['id', 'DESC']], limit: filter.limit,
     });
     return rows.map((row) => row.get({ plain: true }));
+  }
+
+  #hasTag(tag: string): string {
+    const value = this.#database.sequelize.escape(tag);
+    if (this.#database.dialect === 'postgres') return `jsonb_exists(kept::jsonb -> 'tags', ${value})`;
+    return `EXISTS (SELECT 1 FROM json_each(kept, '$.tags') WHERE value = ${value})`;
   }
 
   /** Sources of `ids` changed after `since`; how one process sees what another did. */

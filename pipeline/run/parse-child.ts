@@ -14,7 +14,7 @@ async function run(task: Task): Promise<unknown> {
     return { readerHtml: sanitiseReader(task.readerHtml, task.baseUrl), webHtml: sanitiseWeb(task.webHtml, task.baseUrl) };
   }
   if (task.kind === 'read-import') {
-    const { readImport } = await import('#pipeline/imports/index.ts');
+    const { readImport } = await import('#pipeline/imports/readers/read-import.ts');
     return readImport(task.bytes, task);
   }
   const { kindOf } = await import('#pipeline/sources/registry.ts');

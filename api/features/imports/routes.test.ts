@@ -67,6 +67,8 @@ describeOnDatabases('imports', (open) => {
     const source = Source.parse(dataOf(await owner.get(`sources/${first?.sourceId}`)));
     expect(source).toMatchObject({ title: 'Page 1', tags: ['a', 'b', 'c'], folders: ['Bar / Reading'], addedAt: '2020-01-02T03:04:05.000Z', note: 'Again' });
     expect(Source.parse(dataOf(await owner.get(`sources/${known?.sourceId}`)))).toMatchObject({ tags: ['insects'], highlights: [{ text: 'dances' }] });
+    const tagged = async (tag: string) => (dataOf(await owner.get(`sources?tag=${encodeURIComponent(tag)}`)) as { docs: Source[] }).docs.map(({ title }) => title);
+    expect([await tagged('c'), await tagged('insects'), await tagged("no'ne")]).toEqual([['Page 1'], ['Honey bees'], []]);
     const held = (dataOf(await owner.get(`threads/${other._id}`)) as { thread_sources: { source: string }[] });
     expect(JSON.stringify(held)).toContain(String(first?.sourceId));
     expect(JSON.stringify(held)).toContain(String(known?.sourceId));

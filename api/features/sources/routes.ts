@@ -71,7 +71,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
     route({
       method: 'get', path: 'sources', summary: 'The library, newest first',
       query: z.object({
-        query: z.string().max(300).optional(), type: SourceType.optional(), status: z.enum(['processing', 'ready', 'failed']).optional(),
+        query: z.string().max(300).optional(), tag: z.string().max(200).optional(), type: SourceType.optional(), status: z.enum(['processing', 'ready', 'failed']).optional(),
         cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))),
       }),
       response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
@@ -79,7 +79,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
         const rows = await library.list({
           ownerId: user._id, limit: query.limit + 1,
           ...(query.query ? { query: query.query } : {}), ...(query.type ? { kind: query.type } : {}),
-          ...(query.status ? { state: query.status } : {}), ...(query.cursor ? { before: query.cursor } : {}),
+          ...(query.status ? { state: query.status } : {}), ...(query.tag ? { tag: query.tag } : {}), ...(query.cursor ? { before: query.cursor } : {}),
         });
         const docs = rows.slice(0, query.limit);
         return { docs: docs.map((row) => present(row)), next: rows.length > query.limit ? docs.at(-1)?.id ?? null : null };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportFormat, ImportReading } from '#core/contract/import.ts';
-import { readImport } from '../index.ts';
+import { readImport } from './read-import.ts';
 import { readText } from '../testing/read-text.ts';
 
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ImportReading } from '#core/contract/import.ts';
-import { readImport } from '../index.ts';
+import { readImport } from './read-import.ts';
 
 const ROOT = path.join(process.env['GLOSS_EVAL_DATA'] ?? '../shared/data', 'import');
 const read = (file: string): ImportReading => readImport(readFileSync(path.join(ROOT, file)), { name: path.basename(file), format: 'auto' });

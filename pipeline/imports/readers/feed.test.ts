@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readImport } from '../index.ts';
+import { readImport } from './read-import.ts';
 import { readText } from '../testing/read-text.ts';
 
 const feedOf = (text: string, url?: string) => readImport(new TextEncoder().encode(text), { name: '', format: 'feed', url });

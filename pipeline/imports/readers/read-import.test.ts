@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readImport } from '../index.ts';
+import { readImport } from './read-import.ts';
 import { readText } from '../testing/read-text.ts';
 
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
