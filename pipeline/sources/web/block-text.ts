@@ -4,6 +4,21 @@ import { tidy } from '#pipeline/sources/html-document.ts';
 export const SENTENCE_END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
 export const lengthOf = (element: Element): number => tidy(element.textContent).length;
 
+const MOST_NODES = 400;
+/** Whether there is less text than this, and not too much else: stops looking as soon as it knows. */
+export function isShorter(element: Element, most: number): boolean {
+  let length = 0;
+  let nodes = 0;
+  const waiting: Node[] = [element];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    nodes += 1;
+    if (node.nodeType === 3) length += tidy(node.textContent ?? '').length;
+    if (length >= most || nodes > MOST_NODES) return false;
+    if (node.nodeType === 1) for (let child = node.lastChild; child !== null; child = child.previousSibling) waiting.push(child);
+  }
+  return true;
+}
+
 /** Share of the text that lies in links, 0..1. */
 export function linkShare(element: Element): number {
   const total = lengthOf(element);

@@ -4,7 +4,7 @@
  * Captions and the summary stay in the view (`ASIDE`), but they are no paragraphs of the text.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
-import { lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
+import { isShorter, lengthOf, linkShare, namesOf, SENTENCE_END } from './block-text.ts';
 import { APART, CAPTION, FURNITURE, NUMBERED, PICTURE, SITE_TALK, STANDFIRST, SURE_TALK, UNSEEN } from './noise.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 
@@ -17,6 +17,7 @@ const SHORT_ARTICLE = 1_500;
 const MOST_SHARE_SHORT = 0.45;
 /** An article within an article is a comment or another story, unless it is most of what there is. */
 const NESTED_SHARE = 0.6;
+const FURNITURE_LENGTH = 400;
 const SUBSTANTIAL = 80;
 const SITE_TALK_LENGTH = 160;
 const SURE_TALK_LENGTH = 260;
@@ -25,6 +26,10 @@ const TEASER_LENGTH = 350;
 const CAPTION_LENGTH = 600;
 const LABEL_LENGTH = 150;
 const LEAST_REPEATED = 40;
+/** What is looked at for captions and repetition is bounded: pages may be 20 MB of anything. */
+const MOST_PICTURES = 400;
+const MOST_LEVELS = 8;
+const MOST_BLOCKS = 1_500;
 
 const PICTURES = 'img,picture,video,svg';
 const isHeading = (element: Element): boolean => /^H[1-6]$/.test(element.tagName);
@@ -62,15 +67,15 @@ export function pruneRuled(content: Element): void {
 }
 
 function dropFurniture(content: Element, total: number, host: string): void {
-  for (const element of content.querySelectorAll('[class],[id],[style],[hidden],[aria-hidden="true"]')) {
-    if (!content.contains(element) || element.querySelector('h1') !== null || element.closest('math,.katex,mjx-container,pre,code') !== null) continue;
-    const length = lengthOf(element);
+  for (const element of content.querySelectorAll('[class],[id],[style],[hidden]')) {
     const names = namesOf(element);
-    if (length < total * APART_SHARE && APART.test(names)) { drop(element, content); continue; }
-    if (length >= total * MOST_SHARE) continue;
-    const unseen = UNSEEN.test(names) || element.hasAttribute('hidden') || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
-    if (unseen && element.querySelector(PICTURES) === null) drop(element, content);
-    else if (FURNITURE.test(names) && (length < 400 || linkShare(element) > 0.3)) drop(element, content);
+    const isApart = APART.test(names);
+    const isUnseen = UNSEEN.test(names) || element.hasAttribute('hidden') || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '');
+    if (!isApart && !isUnseen && !FURNITURE.test(names)) continue;
+    if (!content.contains(element) || element.querySelector('h1') !== null || element.closest('math,pre,code') !== null) continue;
+    const length = lengthOf(element);
+    if (length >= total * (isApart ? APART_SHARE : MOST_SHARE)) continue;
+    if (isUnseen ? element.querySelector(PICTURES) === null : isApart || length < FURNITURE_LENGTH || linkShare(element) > 0.3) drop(element, content);
   }
   for (const element of content.querySelectorAll('ul,ol,table,aside,nav,footer')) {
     if (content.contains(element) && (/^(NAV|FOOTER)$/.test(element.tagName) || innerLinkShare(element, host) > 0.7 || isContents(element)) && lengthOf(element) < total * MOST_SHARE) drop(element, content);
@@ -81,7 +86,7 @@ function dropFurniture(content: Element, total: number, host: string): void {
 function dropTeasers(content: Element, host: string): void {
   const boxes = [...content.querySelectorAll('h2,h3,h4,h5,h6')].filter((heading) => innerLinkShare(heading, host) > 0.9).map((heading) => {
     let box: Element = heading;
-    for (let at = heading.parentElement; at !== null && at !== content && lengthOf(at) < TEASER_LENGTH; at = at.parentElement) box = at;
+    for (let at = heading.parentElement; at !== null && at !== content && isShorter(at, TEASER_LENGTH); at = at.parentElement) box = at;
     return { heading, box };
   }).filter(({ heading, box }) => box !== heading);
   // A page of nothing but teasers is a list of stories, and that is its text.
@@ -100,12 +105,12 @@ function isContents(element: Element): boolean {
 function setCaptionsAside(content: Element): void {
   const total = lengthOf(content);
   for (const element of content.querySelectorAll('figcaption,[class],[id]')) {
-    const length = lengthOf(element);
-    if (element.tagName === 'FIGCAPTION' ? length < total * MOST_SHARE : length < CAPTION_LENGTH && CAPTION.test(namesOf(element))) setWordsAside(element);
+    if (element.tagName === 'FIGCAPTION' ? lengthOf(element) < total * MOST_SHARE : CAPTION.test(namesOf(element)) && isShorter(element, CAPTION_LENGTH)) setWordsAside(element);
   }
   // The words in a box that has a picture and hardly more.
-  for (const picture of content.querySelectorAll('img,picture')) {
-    for (let box = picture.parentElement; box !== null && box !== content && lengthOf(box) < CAPTION_LENGTH; box = box.parentElement) {
+  for (const picture of [...content.querySelectorAll('img')].slice(0, MOST_PICTURES)) {
+    let box = picture.parentElement;
+    for (let level = 0; level < MOST_LEVELS && box !== null && box !== content && isShorter(box, CAPTION_LENGTH); level += 1, box = box.parentElement) {
       if (isItem(box) || box.querySelector('h1,h2,h3,h4,h5,h6') !== null) break;
       const words = tidy(box.textContent);
       const isBox = box.tagName === 'FIGURE' || PICTURE.test(namesOf(box)) || (words.length < LABEL_LENGTH && !SENTENCE_END.test(words));
@@ -135,7 +140,7 @@ function setHeadAside(content: Element, title: string): void {
   const first = blocks.findIndex(({ element, text }) => text.length >= SUBSTANTIAL && SENTENCE_END.test(text) && element.closest('header') === null && !STANDFIRST.test(namesOf(element)));
   for (const { element } of blocks.slice(0, Math.max(0, first))) {
     let named = element.closest('header') !== null;
-    for (let at: Element | null = element; !named && at !== null && at !== content; at = at.parentElement) named = STANDFIRST.test(namesOf(at)) && lengthOf(at) < CAPTION_LENGTH;
+    for (let at: Element | null = element; !named && at !== null && at !== content; at = at.parentElement) named = STANDFIRST.test(namesOf(at)) && isShorter(at, CAPTION_LENGTH);
     if (named && !(isHeading(element) && !saysTitle(element, title))) setAside(element);
   }
 }
@@ -170,6 +175,7 @@ function dropRepeated(content: Element): void {
   const look = (element: Element) => [element, element.parentElement].map((one) => `${one?.tagName ?? ''}.${one?.getAttribute('class') ?? ''}`).join(' ');
   const blocks = readBlocks(content).filter(({ element, text }) => text.length >= LEAST_REPEATED && !isItem(element))
     .map(({ element, text }) => ({ element, look: look(element), words: text.replace(/[\s"'“”„«»‘’.…]+/gu, ' ').trim() }));
+  if (blocks.length > MOST_BLOCKS) return;
   const whole = blocks.map((block) => block.words).join('\n');
   for (const [index, block] of blocks.entries()) {
     if (whole.indexOf(block.words) === whole.lastIndexOf(block.words)) continue;
@@ -234,7 +240,7 @@ export function dropSignUps(document: Document): void {
   for (const field of document.querySelectorAll('input[type="email"],input[name*="email" i],input[placeholder*="mail" i]')) {
     if (!document.contains(field)) continue;
     let box: Element = field;
-    for (let at = field.parentElement; at !== null && at.tagName !== 'BODY' && lengthOf(at) < SIGN_UP_LENGTH && at.querySelector('h1,article,main,[rel="author"],[class*="byline"]') === null; at = at.parentElement) box = at;
+    for (let at = field.parentElement; at !== null && at.tagName !== 'BODY' && isShorter(at, SIGN_UP_LENGTH) && at.querySelector('h1,article,main,[rel="author"],[class*="byline"]') === null; at = at.parentElement) box = at;
     if (box !== field) box.remove();
   }
 }
