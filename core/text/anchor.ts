@@ -3,7 +3,7 @@
  * lookalike that stood beside it before is not it. What was edited in its place, between the same neighbours, is taken at a
  * likeness of at least 0.8 that is 0.1 ahead of any other; what went elsewhere is known by whole sentences or by its neighbours.
  */
-import { agreement, approximate, LIKENESS, likelyWindows, MAX_FUZZY, places, plain } from './alike.ts';
+import { agreement, approximate, LIKENESS, likelyWindows, MAX_FUZZY, places, plain, type Plain } from './alike.ts';
 import type { Alignment, Side } from './align.ts';
 
 export interface Reanchored { /** `[start, end)` in the text after */ start: number; end: number; /** letter for letter, white space, case and quote marks apart */ exact: boolean }
@@ -20,6 +20,8 @@ const AGREEING_ALONE = 18;
 const AHEAD = 4;
 /** A long quote is told by its beginning and end, and by what words lie between. */
 const END = MAX_FUZZY / 2;
+/** stretches of one text that are kept as they are compared */
+const MOST_KEPT = 5_000;
 
 interface Range { start: number; end: number }
 interface Likely extends Range { likeness: number }
@@ -74,8 +76,19 @@ function inPlace({ before, after }: Alignment, first: number, last: number): { r
   return { ranges: stretches(after, found), isBetween };
 }
 
-function exactIn(text: string, range: Range, needle: string): Range[] {
-  const hay = plain(text.slice(range.start, range.end));
+const plains = new WeakMap<Side, Map<string, Plain>>();
+/** A stretch as it is compared; kept, since many anchors are looked for in the same ones. */
+function plainOf(side: Side, { start, end }: Range): Plain {
+  const known = plains.get(side) ?? new Map<string, Plain>();
+  plains.set(side, known);
+  const key = `${start}:${end}`;
+  const made = known.get(key) ?? plain(side.text.slice(start, end));
+  if (known.size < MOST_KEPT) known.set(key, made);
+  return made;
+}
+
+function exactIn(side: Side, range: Range, needle: string): Range[] {
+  const hay = plainOf(side, range);
   return places(hay.text, needle).map((span) => ({ start: range.start + (hay.starts[span.start] ?? 0), end: range.start + (hay.ends[span.end - 1] ?? 0) }));
 }
 
@@ -101,12 +114,12 @@ function paired({ before, after }: Alignment, at: Range, first: number, last: nu
   // Only white space, case or quote marks differ: the place with as much before it.
   const needle = plain(before.text.slice(at.start, at.end)).text.trim();
   const near = (range: Range) => Math.abs(range.start - toFirst.start - into);
-  return exactIn(after.text, { start: toFirst.start, end: toLast.end }, needle).sort((one, other) => near(one) - near(other))[0];
+  return exactIn(after, { start: toFirst.start, end: toLast.end }, needle).sort((one, other) => near(one) - near(other))[0];
 }
 
 function exactInPlace({ before, after }: Alignment, at: Range, needle: string, { ranges, isBetween }: ReturnType<typeof inPlace>): Range | undefined {
-  const found = ranges.flatMap((range) => exactIn(after.text, range, needle));
-  const twins = stretches(before, free(before)).flatMap((range) => exactIn(before.text, range, needle)).filter((twin) => !overlaps(twin, at));
+  const found = ranges.flatMap((range) => exactIn(after, range, needle));
+  const twins = stretches(before, free(before)).flatMap((range) => exactIn(before, range, needle)).filter((twin) => !overlaps(twin, at));
   const ranked = found.map((range) => ({ range, agrees: agreeing(before.text, at, after.text, range) })).sort((one, other) => other.agrees - one.agrees);
   const [best, second] = ranked;
   if (!best) return undefined;
@@ -146,11 +159,11 @@ function betweenPairs({ before, after }: Alignment, at: Range, needle: string, f
 }
 
 /** The most alike stretch within these, of at least this likeness. */
-function mostAlike(text: string, ranges: readonly Range[], needle: string, least: number): Likely | undefined {
+function mostAlike(side: Side, ranges: readonly Range[], needle: string, least: number): Likely | undefined {
   let best: Likely | undefined;
   const bound = Math.floor(needle.length * (1 - least));
   for (const range of ranges) {
-    const hay = plain(text.slice(range.start, range.end));
+    const hay = plainOf(side, range);
     const windows = hay.text.length > 4 * needle.length + 400 ? likelyWindows(hay.text, needle) : [{ start: 0, end: hay.text.length }];
     for (const window of windows) {
       const found = approximate(hay.text.slice(window.start, window.end), needle, bound);
@@ -167,14 +180,14 @@ const without = (ranges: readonly Range[], cut: Range): Range[] => ranges.flatMa
 
 /** Edited in its place, with nothing else, before or after, that it could be. */
 function edited({ before, after }: Alignment, needle: string, ownUnits: Range, ranges: readonly Range[]): Likely | undefined {
-  const best = mostAlike(after.text, ranges, needle, LIKENESS);
+  const best = mostAlike(after, ranges, needle, LIKENESS);
   if (!best) return undefined;
   const least = best.likeness - MARGIN;
   const anywhere = [...ranges, ...stretches(after, free(after)).filter((range) => !ranges.some((it) => overlaps(it, range)))];
-  if ((mostAlike(after.text, without(anywhere, best), needle, least)?.likeness ?? 0) > least) return undefined;
+  if ((mostAlike(after, without(anywhere, best), needle, least)?.likeness ?? 0) > least) return undefined;
   const reads = plain(after.text.slice(best.start, best.end)).text.trim();
   const others = without(stretches(before, free(before)), ownUnits);
-  return (mostAlike(before.text, others, reads, least)?.likeness ?? 0) > least ? undefined : best;
+  return (mostAlike(before, others, reads, least)?.likeness ?? 0) > least ? undefined : best;
 }
 
 function editedLong(alignment: Alignment, needle: string, ownUnits: Range, ranges: readonly Range[]): Range | undefined {

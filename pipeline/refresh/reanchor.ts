@@ -32,30 +32,35 @@ function shifted(locator: Locator, was: Placed, is: Placed): Locator {
 
 const reads = (text: string): string => plain(text).text.trim();
 
-/** The version whose text an anchor stands in: the one before, or where it was last seen. */
-export const versionOf = ({ mark }: Anchor, version: number): number => (mark?.outcome === 'lost' ? mark.version : version - 1);
+/** The version whose text an anchor stands in: `before`, where everything was found last, or where it was last seen. */
+export const versionOf = ({ mark }: Anchor, before: number): number => (mark?.outcome === 'lost' ? mark.version : before);
 
-/** `versions` hold what `versionOf` asks for. Anchors that were lost and stay so, or whose quote their own version does not have, are left out. */
-export function reanchorAll<A extends Anchor>(anchors: readonly A[], versions: ReadonlyMap<number, LaidOut>, version: number): Anchored<A>[] {
-  const now = versions.get(version);
-  const alignments = new Map([...versions].flatMap(([number, laid]) => (now && number !== version ? [[number, alignTexts(laid.text, now.text)] as const] : [])));
-  return anchors.flatMap((anchor): Anchored<A>[] => {
+export interface Versions {
+  /** the one before, in which everything was found last, and those that `versionOf` asks for */ earlier: ReadonlyMap<number, LaidOut>;
+  before: number;
+  now: LaidOut; version: number;
+}
+
+/** Says of one anchor after another what became of it. Undefined: it was lost and stays so, or its own version does not have its quote. */
+export function reanchoring({ earlier, before: last, now, version }: Versions): <A extends Anchor>(anchor: A) => Anchored<A> | undefined {
+  const alignments = new Map([...earlier].map(([number, laid]) => [number, alignTexts(laid.text, now.text)]));
+  return <A extends Anchor>(anchor: A): Anchored<A> | undefined => {
     const { locator, occurrence, mark } = anchor;
-    const from = versionOf(anchor, version);
-    const [before, alignment] = [versions.get(from), alignments.get(from)];
+    const from = versionOf(anchor, last);
+    const [before, alignment] = [earlier.get(from), alignments.get(from)];
     // Where it changed before, it is found by how it read since.
     const standing = mark?.outcome === 'changed' ? { ...locator, quote: mark.now } : locator;
     const was = before && findPlace(before, standing, occurrence);
-    if (!now || !before || !alignment || !was) return [];
+    if (!before || !alignment || !was) return undefined;
     const found = reanchor(alignment, was.start, was.end);
     const [wasAt, isAt] = [placeOf(before, was), found && placeOf(now, found)];
-    if (!found || !wasAt || !isAt) return mark?.outcome === 'lost' ? [] : [{ anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } }];
+    if (!found || !wasAt || !isAt) return mark?.outcome === 'lost' ? undefined : { anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } };
     const text = now.text.slice(found.start, found.end).slice(0, LONGEST_NOW);
     const isAsTaken = mark?.outcome === 'changed' ? reads(text) === reads(locator.quote) : found.exact;
     const isChanged = !found.exact && !isAsTaken;
     const since = found.exact && mark?.outcome === 'changed' ? mark.version : version;
     const isThere = isSamePlace(wasAt, isAt) && mark?.outcome !== 'lost';
-    return [{
+    return {
       anchor,
       outcome: isChanged ? 'changed' : isThere ? 'same' : 'moved',
       to: {
@@ -63,6 +68,6 @@ export function reanchorAll<A extends Anchor>(anchors: readonly A[], versions: R
         anchor: isAsTaken ? null : { outcome: 'changed', version: since, now: text },
       },
       ...(isChanged ? { now: text } : {}),
-    }];
-  });
+    };
+  };
 }
