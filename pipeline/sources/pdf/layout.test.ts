@@ -45,7 +45,7 @@ describe('reading order', () => {
 
   test("a table's rows are not taken for columns", () => {
     const rows = Array.from({ length: 8 }, (_, n) => [print(`Row${n}`, 50, 100 + n * 13), print(`${n * 7}`, 320, 100 + n * 13)]).flat();
-    expect(texts(rows).join(' ')).toContain('Row0 0 Row1 7');
+    expect(texts(rows)).toEqual([`| Row0 | 0 |\n| --- | --- |\n${Array.from({ length: 7 }, (_, n) => `| Row${n + 1} | ${(n + 1) * 7} |`).join('\n')}`]);
   });
 
   test('right to left: the right column first, words in order, numbers from left to right', () => {
@@ -119,4 +119,34 @@ describe('letters and words', () => {
     ['they polli-', 'nate', 'they pollinate'], ['a well-', 'known bee', 'a well-known bee'], ['in MPEG-', '4 format', 'in MPEG-4 format'],
     ['soft\u00ADhy\u00AD', 'phen', 'soft\u00ADhyphen'], ['two', 'words', 'two words'], ['蜜蜂', '跳舞', '蜜蜂跳舞'], ['한국', '사람', '한국 사람'], ['and—', 'so', 'and—so'],
   ])('%s + %s', (one, two, joined) => { expect(joinLines(one, two, vocabulary)).toBe(joined); });
+});
+
+describe('tables', () => {
+  const cells = (y: number, ...texts: [number, string][]) => texts.map(([x, text]) => print(text, x, y));
+  const market = (y: number) => [
+    ...cells(y, [50, 'Hive'], [200, 'Honey (kg)'], [350, 'Wax']), ...cells(y + 14, [50, 'Linden'], [200, '12.5'], [350, 'plenty']),
+    ...cells(y + 28, [50, 'Clover'], [350, 'none']), ...cells(y + 42, [50, 'Heath'], [200, '9.0 and more | less']),
+  ];
+
+  test('are written as Markdown, with a rectangle a row', () => {
+    const [before, table, after] = read([print('Before the table stands a sentence.', 50, 60), ...market(100), print('After it another.', 50, 190)]);
+    expect([before?.text, after?.text]).toEqual(['Before the table stands a sentence.', 'After it another.']);
+    expect(table?.text).toBe('| Hive | Honey (kg) | Wax |\n| --- | --- | --- |\n| Linden | 12.5 | plenty |\n| Clover |  | none |\n| Heath | 9.0 and more \\| less |  |');
+    const at = table?.at;
+    if (at?.medium !== 'paged') throw new Error('not paged');
+    expect(at.rects).toHaveLength(4);
+    expect(at.starts?.map((start) => table?.text.slice(start, start + 6))).toEqual(['| Hive', '| Lind', '| Clov', '| Heat']);
+  });
+
+  test.each([
+    ['a numbered list', Array.from({ length: 5 }, (_, n) => cells(100 + n * 14, [50, `${n + 1}.`], [80, 'An entry that says something']))],
+    ['contents with leaders', Array.from({ length: 5 }, (_, n) => cells(100 + n * 14, [50, `${n + 1}.1`], [90, `Chapter ${n} . . . . . . . . .`], [400, `${n * 9}`]))],
+    ['formulas one below the other', Array.from({ length: 4 }, (_, n) => cells(100 + n * 14, [50, `f(x${n})`], [120, '= a + b'], [200, '≤ c']))],
+    ['a matrix', Array.from({ length: 3 }, (_, n) => cells(100 + n * 14, [50, '1'], [80, '0'], [110, `${n}`]))],
+    ['blanks in prose that happen to stand one below the other', [
+      cells(100, [50, 'This line of prose goes from edge to edge']), ...Array.from({ length: 4 }, (_, n) => cells(113 + n * 13, [50, 'a few wide words'], [150, 'and more of them then'])), cells(165, [50, 'And this one goes on from edge to edge']),
+    ]],
+  ])('%s is none', (_, rows) => {
+    expect(texts(rows.flat()).join('\n')).not.toContain('---');
+  });
 });

@@ -7,6 +7,7 @@ import { toBlocks, type BodyStyle } from './blocks.ts';
 import { readingRegions } from './columns.ts';
 import { Vocabulary } from './joining.ts';
 import { isRtl, toFragments, toLines, type Fragment } from './lines.ts';
+import { partTables } from './tables.ts';
 import { runningHeads } from './running-heads.ts';
 import { toPage, type Frame, type PageSpace } from './runs.ts';
 
@@ -70,7 +71,8 @@ export class Layout {
     const rtl = isRtl(frame.fragments.flatMap((it) => it.runs.map((run) => run.text)).join(''));
     const gutters = this.#gutters.get(frame.turn) ?? new Set();
     this.#gutters.set(frame.turn, gutters);
-    return readingRegions(frame.fragments, rtl, gutters).flatMap((region) => toBlocks(toLines(region), body, this.#vocabulary)).map((block) => ({
+    return readingRegions(frame.fragments, rtl, gutters).flatMap(partTables)
+      .flatMap((part) => ('table' in part ? [part.table] : toBlocks(toLines(part.fragments), body, this.#vocabulary))).map((block) => ({
       text: block.text, role: block.role,
       at: { medium: 'paged', page: page.page, rects: block.boxes.map((box) => toPage(frame.turn, box, page.space)), starts: block.starts },
     }));

@@ -151,7 +151,7 @@ function belongs(row: Row, fragment: Fragment): boolean {
     && row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
 }
 
-function toRows(fragments: readonly Fragment[]): Row[] {
+export function toRows(fragments: readonly Fragment[]): Row[] {
   const rows: Row[] = [];
   for (const fragment of fragments) {
     const row = rows.findLast((it) => belongs(it, fragment));
