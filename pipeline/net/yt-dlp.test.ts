@@ -200,6 +200,7 @@ describe.skipIf(real === undefined)(`the real yt-dlp (skipped without one: ${rea
       else if (request.url === '/busy') response.writeHead(429).end();
       else if (request.url === '/private') response.writeHead(403).end();
       else if (request.url === '/plain') response.writeHead(200, { 'content-type': 'text/html' }).end('<p>no video</p>');
+      else if (request.url === '/two') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Two talks</title><video src="/a.mp4"></video><video src="/b.mp4"></video>');
       else if (request.url === '/talk') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>A talk</title><video src="/a.mp4"><track kind="subtitles" srclang="en" src="/en.vtt"></video>');
       else response.end();
     });
@@ -214,6 +215,9 @@ describe.skipIf(real === undefined)(`the real yt-dlp (skipped without one: ${rea
   it.each([['/gone', 'not_found'], ['/busy', 'rate_limited'], ['/private', 'private_or_removed'], ['/plain', 'unsupported_url'], ['/inside', 'blocked_address']])('says of %s: %s', async (path, code) => {
     await expect(reader(undefined, { allow: [site.at] }).info(`${site.url}${path}`, {})).rejects.toMatchObject({ code });
     expect(inside.connects).toBe(0);
+  });
+  it.each([[0, 0], [1, 1], [5000, 2]])('lists at most %i of a list, which has %i then', async (most, entries) => {
+    expect(await reader(undefined, { allow: [site.at] }).info(`${site.url}/two`, { flat: true, most, dates: true })).toMatchObject({ _type: 'playlist', title: 'Two talks', entries: expect.objectContaining({ length: entries }) });
   });
   it('writes nothing where it runs', async () => {
     const before = await readdir(folder);
