@@ -2,9 +2,10 @@
 import { parseHTML } from 'linkedom';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
 
-const ADDRESSES: readonly (readonly [selector: string, attribute: string])[] = [
-  ['a[href],area[href],link[href]', 'href'], ['[src]', 'src'], ['[poster]', 'poster'], ['[data-src]', 'data-src'], ['[data-original]', 'data-original'], ['[background]', 'background'], ['[cite]', 'cite'],
-];
+const ADDRESSES = ['src', 'poster', 'data-src', 'data-original', 'background', 'cite'];
+const SETS = ['srcset', 'data-srcset'];
+const LINKING = new Set(['A', 'AREA', 'LINK']);
+const ADDRESSED = ['a[href],area[href],link[href]', ...[...ADDRESSES, ...SETS].map((name) => `[${name}]`), '[style*="url("]'].join(',');
 
 export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
@@ -42,19 +43,16 @@ export function resolveAddresses(document: Document, pageUrl: string): void {
   const declared = document.querySelector('base[href]')?.getAttribute('href');
   const base = (declared ? URL.parse(declared, pageUrl) : null)?.href ?? pageUrl;
   for (const element of document.querySelectorAll('base')) element.remove();
-  for (const [selector, attribute] of ADDRESSES) {
-    for (const element of document.querySelectorAll(selector)) {
-      const address = element.getAttribute(attribute);
-      if (address) element.setAttribute(attribute, absolute(address, base));
-    }
+  for (const element of document.querySelectorAll(ADDRESSED)) {
+    const change = (name: string, by: (value: string, base: string) => string) => {
+      const value = element.getAttribute(name);
+      if (value) element.setAttribute(name, by(value, base));
+    };
+    if (LINKING.has(element.tagName)) change('href', absolute);
+    for (const name of ADDRESSES) change(name, absolute);
+    for (const name of SETS) change(name, absoluteSet);
+    if (element.getAttribute('style')?.includes('url(') === true) change('style', absoluteCss);
   }
-  for (const element of document.querySelectorAll('[srcset],[data-srcset]')) {
-    for (const name of ['srcset', 'data-srcset']) {
-      const set = element.getAttribute(name);
-      if (set) element.setAttribute(name, absoluteSet(set, base));
-    }
-  }
-  for (const element of document.querySelectorAll('[style*="url("]')) element.setAttribute('style', absoluteCss(element.getAttribute('style') ?? '', base));
   for (const element of document.querySelectorAll('style')) {
     if (element.textContent.includes('url(')) element.textContent = absoluteCss(element.textContent, base);
   }

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sanitiseReader, sanitiseWeb } from '#pipeline/stages/sanitise.ts';
@@ -77,9 +79,17 @@ describe('fetching what a page needs', () => {
     expect(resources.map(({ url, type }) => [url.slice(site.origin.length), type])).toEqual([['/wide.css', 'text/css'], ['/lazy.png', 'image/png']]);
   });
 
-  test('what is too large, not a picture or not in time is left out and counted', async () => {
+  test('what is too large or not a picture is left out and counted', async () => {
     expect(await resourcesOf('<img src=dot.png><img src=html.png><img src=missing.png>', { imageBytes: 10 })).toEqual({ parts: [], resources: [], missed: 3 });
-    expect((await resourcesOf('<img src=dot.png>', { totalMs: 0 })).resources).toEqual([]);
+  });
+
+  test('a picture that does not come in time is left out and counted', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve); });
+    const { port } = silent.address() as AddressInfo;
+    expect(await resourcesOf(`<img src="http://127.0.0.1:${port}/never.png">`, { totalMs: 50 })).toEqual({ parts: [], resources: [], missed: 1 });
+    silent.close();
+    silent.closeAllConnections();
   });
 
   test('all pictures together stay under their limit', async () => {
