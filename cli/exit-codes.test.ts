@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = openTestFolder();
   const held = new Promise<void>((resolve) => { release = resolve; });
   site = createServer((request, response) => {
-    const page = articlePage('Sea otters', ['Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of them is a raft.']);
+    const page = articlePage('Sea otters', ['Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of them is a raft.', 'They wrap themselves in kelp before they rest, and their fur is the thickest of any animal that lives on this earth.']);
     const answer = () => { response.setHeader('content-type', page.contentType).end(page.bytes); };
     if (!request.url?.startsWith('/held')) return answer();
     heldAsked += 1;
