@@ -5,7 +5,8 @@
  * - An address that moved for good (301, 308) is the address it moved to. A `rel=canonical` is believed where it takes away nothing but
  *   noise; one that says more is believed once the texts are alike, since pages often name a front page or their first page.
  * - The same bytes of a document are the same document. Of a page they are not yet: a page that its scripts write has the bytes of all others.
- * - The same letters and digits, 200 at least, are the same text. Nearly the same are two sources, the later of which names the earlier.
+ * - Pages of the same letters and digits, 200 at least, are one. Two documents or videos of one text are not: they differ in their pages or
+ *   seconds, which is what is cited. What is the same or nearly so in its text alone is two sources, the later of which names the earlier.
  */
 import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
@@ -100,7 +101,7 @@ export async function toldByText({ source, ports }: Pick<StageInput, 'source' | 
   return {
     patch: { textHash, likeness, similarTo: near?.id ?? null },
     ...endsAs(source, ports.library, async (transaction) =>
-      (textHash === null ? undefined : await ports.library.identity.ofText(source, textHash, transaction))
+      (textHash === null || source.medium !== 'flow' ? undefined : await ports.library.identity.ofText(source, textHash, transaction))
       ?? (named === undefined ? undefined : await ports.library.identity.atAddress(source, [named], transaction))),
   };
 }

@@ -28,7 +28,7 @@ const PAGES: Record<string, Answer> = {
   '/print/long': { text: prose(9, 4), canonical: '/long' }, '/long': { text: prose(9), canonical: '/long' },
   '/copy-1': { text: prose(10) }, '/copy-2': { text: prose(10) }, '/copy-3': { text: prose(10) }, '/near-1': { title: 'First', text: prose(11) }, '/near-2': { text: prose(11, 5) }, '/far': { text: prose(11, 90) },
   '/short-1': { title: 'Hours', text: [SHORT] }, '/short-2': { title: 'Hours', text: [SHORT] },
-  '/paper.pdf': { pdf: PDF }, '/download?id=7': { pdf: PDF }, '/scan-1.pdf': { pdf: SCAN }, '/scan-2.pdf': { pdf: SCAN },
+  '/paper.pdf': { pdf: PDF }, '/download?id=7': { pdf: PDF }, '/paper-again.pdf': { pdf: new Uint8Array([...PDF, ...new TextEncoder().encode('\n% printed again\n')]) }, '/scan-1.pdf': { pdf: SCAN }, '/scan-2.pdf': { pdf: SCAN },
 };
 
 describeOnDatabases('one source for one thing', (open) => {
@@ -135,6 +135,13 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(await Promise.all(threads.map(held))).toEqual(threads.map(() => [sources[0]?._id]));
     const list = dataOf(await test.owner.get('sources?type=pdf')) as { docs: unknown[] };
     expect(list.docs).toHaveLength(1);
+  });
+
+  it('keeps two printings of one text, whose pages may differ, and names the first', async () => {
+    const [one] = await add(await test.thread(), '/paper.pdf');
+    const [other] = await add(await test.thread(), '/paper-again.pdf');
+    expect(other?._id).not.toBe(one?._id);
+    expect((await source(other?._id ?? '')).similarTo).toMatchObject({ _id: one?._id });
   });
 
   it('is one scan, although it has no text', async () => {
