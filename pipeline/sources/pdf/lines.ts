@@ -151,11 +151,37 @@ function belongs(row: Row, fragment: Fragment): boolean {
     && row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
 }
 
+/** How many pieces a formula may print above or below its line before it goes on. */
+const AHEAD = 4;
+
+/** Limits, indices and the parts of a fraction are printed between the pieces of the line that they belong to. */
+function isInterlude(row: Row, fragment: Fragment, following: readonly Fragment[]): boolean {
+  const isAside = (it: Fragment) => Math.abs(it.y - row.y) < 1.7 * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) <= 4);
+  const last = row.members.at(-1);
+  if (!last || !isAside(fragment) || fragment.x0 < last.x0 - 2.5 * row.size || fragment.x0 > last.x1 + 2.5 * row.size) return false;
+  for (const next of following) {
+    if (belongs(row, next)) return next.x0 > row.members.reduce((end, it) => Math.max(end, it.x0), -Infinity) - 1;
+    if (!isAside(next)) return false;
+  }
+  return false;
+}
+const lettersOf = (fragment: Fragment) => fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
+
 export function toRows(fragments: readonly Fragment[]): Row[] {
   const rows: Row[] = [];
-  for (const fragment of fragments) {
+  let open: Row | undefined;
+  for (const [at, fragment] of fragments.entries()) {
+    if (open && !belongs(open, fragment) && isInterlude(open, fragment, fragments.slice(at + 1, at + 1 + AHEAD))) {
+      open.members.push(fragment);
+      continue;
+    }
     const row = rows.findLast((it) => belongs(it, fragment));
-    if (!row) { rows.push({ y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, members: [fragment] }); continue; }
+    open = row;
+    if (!row) {
+      open = { y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, members: [fragment] };
+      rows.push(open);
+      continue;
+    }
     row.members.push(fragment);
     row.top = Math.min(row.top, fragment.top);
     row.bottom = Math.max(row.bottom, fragment.bottom);

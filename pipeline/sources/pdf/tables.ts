@@ -9,7 +9,8 @@ const GAP = 0.9;
 /** Rows of one table follow each other so many of their letters' sizes apart; nearer are the parts of a fraction. */
 const PITCH = { least: 0.9, most: 3.2 };
 const SAME_SIZE = 0.15;
-const FILLED = 0.6;
+/** How many of its cells must be filled: of the shortest tables more. */
+const FILLED = { shortest: 0.75, others: 0.6 };
 /** The share of rows in which two cells may stand in one column. */
 const CROWDED = 0.2;
 
@@ -58,15 +59,22 @@ function columnOf(cell: Cell, columns: readonly Strip[]): number {
   return best > 0 ? shared.indexOf(best) : -1;
 }
 
+/** Justified lines begin and end one below the other; so do tables of figures, but hardly of words. */
+function isFlush(rows: readonly Row[]): boolean {
+  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  return spread(rows.map(({ cells }) => cells[0]?.x0 ?? 0)) < 2 && spread(rows.map(({ cells }) => cells.at(-1)?.x1 ?? 0)) < 2;
+}
+
 function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
-  if (rows.length < MIN_ROWS || columns.length < 2 || cells.length < FILLED * rows.length * columns.length) return false;
+  if (rows.length < MIN_ROWS || columns.length < 2 || cells.length < (rows.length > MIN_ROWS ? FILLED.others : FILLED.shortest) * rows.length * columns.length) return false;
   const places = rows.map((row) => row.cells.map((cell) => columnOf(cell, columns)));
   if (places.flat().includes(-1)) return false;
   const crowded = places.filter((row) => new Set(row).size < row.length);
   if (crowded.length > CROWDED * rows.length) return false;
   const share = (is: (cell: Cell) => boolean) => cells.filter(is).length / cells.length;
   if (share(({ text }) => LEADERS.test(text)) > 0.1) return false;
+  if (isFlush(rows) && share(({ text }) => /\p{N}/u.test(text)) < 0.3) return false;
   if (rows.some((row) => row.cells.some(({ text }) => CAPTION.test(text)))) return false;
   // Labels before what they number, formulas one below the other, a matrix, the ticks of a plot, columns of prose.
   if (rows.every((row) => (columns.length === 2 ? LABEL : MARKED_LABEL).test(row.cells[0]?.text ?? ''))) return false;
