@@ -9,7 +9,8 @@ let loaded: { script: string; css: string } | undefined;
 export interface ViewDocument { html: string; headers: Record<string, string> }
 
 /**
- * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no request but images, styles and fonts over https.
+ * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no request
+ * at all of the page as it was, which holds its styles and pictures itself, and of Reader none but pictures over https.
  * `frameOrigin` is the only page that may frame it.
  */
 export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: string; language: string; frameOrigin: string }): ViewDocument {
@@ -24,7 +25,7 @@ export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: 
     html,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline' https:; img-src https: data:; font-src https: data:; media-src https:; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
+      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:${it.mode === 'reader' ? ' https:' : ''}; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'private, no-store',
