@@ -118,7 +118,9 @@ interface Opened { sequelize: Sequelize; closeDriver: () => void }
 function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
   mkdirSync(dirname(file), { recursive: true });
   const driver = nodeSqlite({ busyTimeoutMs });
-  const sequelize = new Sequelize({ dialect: 'sqlite', storage: file, dialectModule: driver, retry: { max: 1 }, ...common(log) });
+  // Sequelize opens a connection for each transaction. The driver has switched foreign keys on already, and the folder is there.
+  const once = { foreignKeys: false, dialectOptions: { mode: driver.OPEN_READWRITE } };
+  const sequelize = new Sequelize({ dialect: 'sqlite', storage: file, dialectModule: driver, retry: { max: 1 }, ...once, ...common(log) });
   // Sequelize looks for a connection whose COMMIT failed in a pool that SQLite does not have; it would stay open, with its lock.
   const manager = sequelize.connectionManager;
   manager.destroyConnection = async (connection) => manager.releaseConnection(connection);

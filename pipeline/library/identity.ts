@@ -4,11 +4,12 @@ import { EmbeddingStatus } from '#core/contract/source.ts';
 import { bandsOf } from '#core/text/likeness.ts';
 import { defineAddress } from './address.model.ts';
 import type { Database } from './database.ts';
+import { rowSql } from './row-sql.ts';
 import type { SourceModel, SourceRow } from './source.model.ts';
 
 const MOST_ALIKE = 8;
 /** bound values of one statement */
-const PAGE = 500;
+const PAGE = 200;
 /** One that could not be read stands for nobody. */
 const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingStatus.empty];
 
@@ -16,11 +17,13 @@ const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingSt
 export class Identity {
   readonly #database: Database;
   readonly #sources: SourceModel;
+  readonly #rows;
   readonly #addresses;
 
   constructor(database: Database, sources: SourceModel) {
     this.#database = database;
     this.#sources = sources;
+    this.#rows = rowSql(database, sources);
     this.#addresses = defineAddress(database.sequelize);
   }
 
@@ -34,17 +37,20 @@ export class Identity {
   /** The sources that canonical addresses already are, by address; any number of them. */
   async byAddress(ownerId: UserId, addresses: readonly string[], transaction?: Transaction): Promise<Map<string, SourceRow>> {
     const found = new Map<string, SourceRow>();
-    const within = { transaction: transaction ?? null };
+    const within = transaction ? { transaction } : {};
     for (let at = 0; at < addresses.length; at += PAGE) {
       const page = addresses.slice(at, at + PAGE);
-      const other = await this.#addresses.findAll({ where: { ownerId, address: page }, ...within });
-      const named = other.length > 0 ? await this.#live({ ownerId, id: other.map((row) => row.get('sourceId') as SourceId) }, transaction) : [];
+      const listed = (count: number): string => Array.from({ length: count }, (_, n) => `$${n + 2}`).join(', ');
+      const other = await this.#database.sequelize.query<{ address: string; source_id: SourceId }>(
+        `SELECT address, source_id FROM source_addresses WHERE owner_id = $1 AND address IN (${listed(page.length)})`, { type: QueryTypes.SELECT, bind: [ownerId, ...page], ...within });
+      const ids = [...new Set(other.map((row) => row.source_id))];
+      const named = ids.length > 0 ? await this.#rows.all(`owner_id = $1 AND id IN (${listed(ids.length)}) AND deleted_at IS NULL`, [ownerId, ...ids], transaction) : [];
       const byId = new Map(named.map((row) => [row.id, row]));
-      for (const row of other) {
-        const source = byId.get(row.get('sourceId') as SourceId);
-        if (source) found.set(row.get('address') as string, source);
+      for (const { address, source_id: id } of other) {
+        const source = byId.get(id);
+        if (source) found.set(address, source);
       }
-      for (const row of await this.#live({ ownerId, canonicalUrl: page }, transaction)) found.set(row.canonicalUrl, row);
+      for (const row of await this.#rows.all(`owner_id = $1 AND canonical_url IN (${listed(page.length)}) AND deleted_at IS NULL`, [ownerId, ...page], transaction)) found.set(row.canonicalUrl, row);
     }
     return found;
   }

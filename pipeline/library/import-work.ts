@@ -94,7 +94,7 @@ export class ImportWork {
   }
   /** Moves when a listing is due next, if it is still due when it was said to be: how it is taken, held on to, and put off. */
   async putOff(item: ItemKey, from: number, to: number, attempts: number, transaction: Transaction): Promise<boolean> {
-    const moved = await this.#sql.rows(`UPDATE import_items SET due_at = $5, attempts = attempts + $6 WHERE ${KEY} AND state = 'waiting' AND due_at = $4 RETURNING line`, [...keyOf(item), from, to, attempts], transaction);
+    const moved = await this.#sql.rows(`UPDATE import_items SET due_at = $5, attempts = attempts + $6 WHERE ${KEY} AND state = 'waiting' AND due_at = $4 RETURNING line`, [...keyOf(item), from, Math.ceil(to), attempts], transaction);
     return moved.length > 0;
   }
 

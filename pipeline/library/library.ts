@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { literal, Op, QueryTypes, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import type { FaultCode } from '#core/contract/faults.ts';
+import { Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Medium } from '#core/contract/locator.ts';
 import { EmbeddingStatus, STAGES, TranscriptStatus, WebpageStatus, type SourceType, type Stage } from '#core/contract/source.ts';
@@ -68,12 +68,14 @@ export class Library {
     const same = await there() ?? (await this.identity.lock(it.ownerId, transaction) ? await there() : undefined);
     if (same) return { source: same, created: false };
     const { provider, uploadKey, ...fields } = it;
-    const row = await this.#sources.create({
-      ...fields, id: uuidv7() as SourceId, uploadKey: uploadKey ?? null, facts: provider === undefined ? {} : { provider },
+    const id = uuidv7() as SourceId;
+    await this.#rows.insert({
+      ...fields, id, uploadKey: uploadKey ?? null, facts: provider === undefined ? {} : { provider },
       stage: 'fetch', dueAt: new Date(), webpageStatus: it.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,
-    }, { transaction });
-    const source = row.get({ plain: true });
-    this.#changed(source.id);
+    }, transaction);
+    const source = await this.find(id, transaction);
+    if (!source) throw new Fault('internal');
+    this.#changed(id);
     return { source, created: true };
   }
 
@@ -150,7 +152,7 @@ export class Library {
    */
   async beginVersion(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
     const [count] = await this.#sources.update(
-      { pendingVersion: source.version + 1, pendingPatch: {}, stage: 'fetch', dueAt: new Date(), nextRefreshAt: null },
+      { pendingVersion: source.version + 1, pendingPatch: {}, stage: 'fetch', dueAt: new Date(), nextRefreshAt: null, refreshError: null },
       { where: { id: source.id, version: source.version, stage: null, pendingVersion: null, deletedAt: null, ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}) }, transaction },
     );
     if (count > 0) this.#changed(source.id);

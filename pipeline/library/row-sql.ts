@@ -23,6 +23,7 @@ export function rowSql<M extends Model>({ sequelize, dialect }: Database, model:
     if (kind === 'json') return typeof value === 'string' && dialect === 'sqlite' ? JSON.parse(value) : value;
     return kind === 'boolean' ? Boolean(value) : value;
   };
+  const whole = (row: Record<string, unknown>) => Object.fromEntries(columns.map(({ name, column, kind }) => [name, read(kind, row[column])])) as Attributes<M>;
   const written = (kind: Kind, value: unknown): unknown => {
     if (value === null) return null;
     if (kind === 'json') return JSON.stringify(value);
@@ -32,7 +33,23 @@ export function rowSql<M extends Model>({ sequelize, dialect }: Database, model:
   return {
     async find(id: string, transaction?: Transaction): Promise<Attributes<M> | undefined> {
       const [row] = await ask(`SELECT * FROM ${table} WHERE id = $1`, [id], transaction);
-      return row && Object.fromEntries(columns.map(({ name, column, kind }) => [name, read(kind, row[column])])) as Attributes<M>;
+      return row && whole(row);
+    },
+    /** `condition` names columns and `$1, $2 …`. */
+    async all(condition: string, bind: unknown[], transaction?: Transaction): Promise<Attributes<M>[]> {
+      return (await ask(`SELECT * FROM ${table} WHERE ${condition}`, bind, transaction)).map(whole);
+    },
+    /** Fields that are undefined get what the table gives them. */
+    async insert(row: Partial<Attributes<M>>, transaction: Transaction): Promise<void> {
+      const now = new Date();
+      const given = Object.entries({ createdAt: now, updatedAt: now, ...row }).flatMap(([name, value]) => {
+        const known = byName.get(name);
+        return known && value !== undefined ? [{ column: known.column, value: written(known.kind, value) }] : [];
+      });
+      await ask(
+        `INSERT INTO ${table} (${given.map(({ column }) => column).join(', ')}) VALUES (${given.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING id`,
+        given.map(({ value }) => value), transaction,
+      );
     },
     /** Fields that are undefined stay as they are. */
     async update(id: string, patch: Partial<Attributes<M>>, transaction: Transaction): Promise<void> {

@@ -141,7 +141,7 @@ export function queueConformance(build: () => Promise<QueueHouse>): void {
   });
 
   it('comes back after a wait without counting', async () => {
-    const { runs, handler } = recorder((_, nth) => (nth < 3 ? { kind: 'wait', delayMs: 100 } : { kind: 'done' }));
+    const { runs, handler } = recorder((_, nth) => (nth < 3 ? { kind: 'wait', delayMs: 100.7 } : { kind: 'done' }));
     await work(queue, handler);
     await queue.enqueue([newJob()]);
     await expect.poll(() => runs.length, patience).toBe(3);

@@ -210,7 +210,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
   let isSuspectRunning = false;
   const handler: Handler = async (run) => {
     if (run.crashes < SUSPECT_CRASHES) return work(run);
-    if (isSuspectRunning) return { kind: 'wait', delayMs: SUSPECT_WAIT_MS * (0.5 + Math.random()) };
+    if (isSuspectRunning) return { kind: 'wait', delayMs: Math.round(SUSPECT_WAIT_MS * (0.5 + Math.random())) };
     isSuspectRunning = true;
     try { return await work(run); } finally { isSuspectRunning = false; }
   };

@@ -22,12 +22,12 @@ export function createJobsTable({ sequelize, dialect }: Database) {
   const list = (from: number, count: number): string => Array.from({ length: count }, (_, i) => `$${from + i}`).join(', ');
 
   return {
-    /** A job that is there already stays as it is. */
+    /** A job that is there already stays as it is. PostgreSQL keeps whole milliseconds alone. */
     async insert(jobs: readonly Job[], at: { dueAt: number; now: number; bulk: boolean }, transaction: Transaction): Promise<void> {
       for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE) {
         const some = jobs.slice(from, from + ROWS_AT_ONCE);
         const values = some.map((_, i) => `($${4 + i * 4}, $${5 + i * 4}, $${6 + i * 4}, $${7 + i * 4}, 'waiting', $1, $2, $3)`).join(', ');
-        const bind = [at.dueAt, at.now, Number(at.bulk), ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version])];
+        const bind = [Math.ceil(at.dueAt), Math.ceil(at.now), Number(at.bulk), ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version])];
         await rows(`INSERT INTO jobs (id, source_id, stage, version, state, due_at, enqueued_at, bulk) VALUES ${values} ON CONFLICT (id) DO NOTHING RETURNING id`, bind, transaction);
       }
     },
@@ -59,7 +59,7 @@ export function createJobsTable({ sequelize, dialect }: Database) {
         : await rows(
           `UPDATE jobs SET state = 'waiting', due_at = $3, attempts = attempts + $4, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
            WHERE id = $1 AND claim_token = $2 AND state = 'running' RETURNING id`,
-          [claim.id, claim.token, verdict.dueAt, Number(verdict.counts)], transaction,
+          [claim.id, claim.token, Math.ceil(verdict.dueAt), Number(verdict.counts)], transaction,
         );
       return changed.length > 0;
     },
