@@ -11,9 +11,6 @@ import { partTables } from './tables.ts';
 import { runningHeads } from './running-heads.ts';
 import { toPage, type Frame, type PageSpace } from './runs.ts';
 
-/** How many pages are looked at together. */
-export const STRETCH = 64;
-
 export interface RawPage { page: number; frames: Frame[]; space: PageSpace }
 interface LaidFrame { turn: Frame['turn']; fragments: Fragment[] }
 interface LaidPage { page: number; space: PageSpace; frames: LaidFrame[] }
@@ -30,7 +27,7 @@ export class Layout {
   /** by turn */ readonly #gutters = new Map<Frame['turn'], Set<number>>();
   readonly #styles = new Map<string, { size: number; font: string; weight: number }>();
 
-  /** Pages must come in order and at most `STRETCH` at a time. */
+  /** Pages must come in order, and some dozens at a time. */
   read(pages: readonly RawPage[]): Segment[] {
     const laid = pages.map((page): LaidPage => ({
       page: page.page, space: page.space,

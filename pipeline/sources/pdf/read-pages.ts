@@ -17,15 +17,15 @@ const FEW_LETTERS = 100;
 const PICTURED = 0.4;
 const MAX_LINKS = 4_000;
 
-async function open(input: ExtractInput) {
+function bytesOf(input: ExtractInput): Uint8Array {
   const bytes = input.part(PART);
   if (!bytes) throw new Fault('corrupt_file', { message: 'The PDF was not kept. Add it again.' });
-  const document = await import('./document.ts');
-  return { ...document, ...await document.openPdf(new Uint8Array(bytes)) };
+  return new Uint8Array(bytes);
 }
 
 export async function plan(input: ExtractInput): Promise<PagePlan> {
-  const { document, close, readInfo, readLabels, readOutline } = await open(input);
+  const { openPdf, readInfo, readLabels, readOutline } = await import('./document.ts');
+  const { document, close } = await openPdf(bytesOf(input));
   try {
     // What is damaged beside the pages does not cost them.
     const orNothing = <T>(found: Promise<T>): Promise<T | undefined> => found.catch(() => undefined);
@@ -44,7 +44,8 @@ export async function plan(input: ExtractInput): Promise<PagePlan> {
 const lettersOf = (frames: readonly Frame[]) => frames.reduce((sum, frame) => sum + frame.runs.reduce((count, run) => count + (run.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0), 0);
 
 export async function read(input: ExtractInput, { from, to, skip = [], alone = false, recognised = {} }: PageRange): Promise<PagePiece> {
-  const [{ document, close, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([open(input), import('./layout.ts'), import('tinyld')]);
+  const [{ openPdf, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([import('./document.ts'), import('./layout.ts'), import('tinyld')]);
+  const { document, close } = await openPdf(bytesOf(input));
   try {
     const last = Math.min(to, document.numPages);
     const wanted = Array.from({ length: Math.max(0, last - from + 1) }, (_, n) => from + n).filter((number) => !skip.includes(number));
@@ -101,7 +102,8 @@ function languageOf(segments: readonly Segment[], claimed: string | undefined, d
 }
 
 export async function draw(input: ExtractInput, number: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array> {
-  const { document, close, drawForReading, drawThumbnail } = await open(input);
+  const { openPdf, drawForReading, drawThumbnail } = await import('./document.ts');
+  const { document, close } = await openPdf(bytesOf(input));
   try {
     return await (as === 'reading' ? drawForReading : drawThumbnail)(document, await document.getPage(number));
   } finally {

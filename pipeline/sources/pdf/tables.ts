@@ -24,7 +24,8 @@ interface Cell extends Box { text: string; size: number; rtl: boolean }
 interface Row { cells: Cell[]; fragments: Fragment[]; y: number; size: number }
 export type Part = { table: Block } | { fragments: Fragment[] };
 
-function toCells(fragments: readonly Fragment[]): Cell[] {
+/** The fragments of a row by cell. */
+function toGroups(fragments: readonly Fragment[]): Fragment[][] {
   const groups: Fragment[][] = [];
   let end = -Infinity;
   for (const fragment of [...fragments].sort((one, two) => one.x0 - two.x0)) {
@@ -33,8 +34,10 @@ function toCells(fragments: readonly Fragment[]): Cell[] {
     else groups.push([fragment]);
     end = Math.max(end, fragment.x1);
   }
-  return groups.map((group) => { const { text, size, x0, x1, top, bottom, rtl } = toLine(group); return { text, size, x0, x1, top, bottom, rtl }; }).filter((cell) => cell.text !== '');
+  return groups;
 }
+
+const toCells = (groups: readonly Fragment[][]): Cell[] => groups.map((group) => toLine(group)).filter((cell) => cell.text !== '');
 
 interface Strip { x0: number; x1: number }
 
@@ -115,21 +118,22 @@ function toBlock(rows: readonly Row[], columns: readonly Strip[]): Block {
 /** A region from the top, its tables apart from the rest. */
 export function partTables(fragments: readonly Fragment[]): Part[] {
   const rows = toRows([...fragments].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y)
-    .map(({ members, y, size }): Row => ({ cells: toCells(members), fragments: members, y, size }));
+    .map(({ members, y, size }) => ({ groups: toGroups(members), fragments: members, y, size }));
+  const read = (row: typeof rows[number] | undefined): Row | undefined => row && { ...row, cells: toCells(row.groups) };
   const tables: { rows: Row[]; block: Block }[] = [];
   for (let at = 0; at < rows.length;) {
-    const run: Row[] = [];
-    for (let row = rows[at]; row && row.cells.length >= 2; row = rows[at + run.length]) {
-      const before = run.at(-1);
+    const near: typeof rows = [];
+    for (let row = rows[at]; row && row.groups.length >= 2; row = rows[at + near.length]) {
+      const before = near.at(-1);
       const size = Math.max(row.size, before?.size ?? 0);
       if (before && (row.y - before.y > PITCH.most * size || row.y - before.y < PITCH.least * size || Math.abs(row.size - before.size) > SAME_SIZE * size)) break;
-      run.push(row);
+      near.push(row);
     }
     // A heading over several columns hides them.
-    const around = [rows[at - 1], rows[at + run.length]];
-    const body = isWithinProse(run, around) ? undefined : [run, run.slice(1)].find((some) => isTable(some, columnsOf(some)));
+    const run = near.length < MIN_ROWS ? [] : near.flatMap((row) => read(row) ?? []);
+    const body = run.length === 0 || isWithinProse(run, [read(rows[at - 1]), read(rows[at + near.length])]) ? undefined : [run, run.slice(1)].find((some) => isTable(some, columnsOf(some)));
     if (body) tables.push({ rows: body, block: toBlock(body, columnsOf(body)) });
-    at += Math.max(1, run.length);
+    at += Math.max(1, near.length);
   }
   if (tables.length === 0) return [{ fragments: [...fragments] }];
   const parts: Part[] = [];
