@@ -42,7 +42,7 @@ export interface GlossServer {
   /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
   /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
 }
-export interface ServeOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean }
+export interface ServeOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
 
 /** With what else a stop takes, below the 10 s that process managers give. */
 const GRACE_MS = 7_000;
@@ -128,7 +128,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
   const worker = options.worker === false ? undefined : await startWorker(parts);
-  const clock = startClock({ beginDue: () => refreshes.beginDue(), onChange, log });
+  const clock = options.schedule === false ? undefined : startClock({ beginDue: () => refreshes.beginDue(), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
@@ -147,7 +147,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   let closing: Promise<void> | undefined;
   const close = async (graceMs: number): Promise<void> => {
     stopSample.abort();
-    await clock.stop();
+    await clock?.stop();
     const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
     await worker?.stop(graceMs);
     await noteMoves.close();

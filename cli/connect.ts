@@ -49,6 +49,6 @@ export async function connect(settings: Settings, { named, work = false, signal 
   }
   const [{ serve }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
   const log = createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel);
-  const server = await serve({ ...settings, host: '127.0.0.1', port: 0, publicUrl: undefined, contentUrl: undefined }, log, { sample: false, worker: work });
+  const server = await serve({ ...settings, host: '127.0.0.1', port: 0, publicUrl: undefined, contentUrl: undefined }, log, { sample: false, worker: work, schedule: false });
   return createApi({ url: server.url, token: server.ownerToken, signal, hosted: true, close: () => server.close(HOSTED_GRACE_MS) });
 }

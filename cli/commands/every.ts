@@ -4,7 +4,7 @@ import type { CliCommand } from '../command.ts';
 import { oneLine } from '../render/output.ts';
 
 export const every: CliCommand = {
-  describe: (program) => program.command('every').argument('<id>', 'source').argument('<interval>', '12h, 1d, weekly, P1M; or never').description('Say how often a source is looked at again'),
+  describe: (program) => program.command('every').argument('<id>', 'source').argument('<interval...>', '12h, 1d, 2 weeks, monthly, P1D; or never').description('Say how often a source is looked at again'),
   async run({ out, api }, [id = '', ...words]) {
     const text = words.join(' ');
     const interval = text === 'never' ? null : parseInterval(text);

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { htmlPage, openChangingSite, type ChangingSite } from '#api/features/refresh/testing/changing-site.ts';
 import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
@@ -50,14 +51,17 @@ it('refreshes by a schedule in a process of its own', { timeout: 90_000 }, async
   site.pages.set('mill.html', { html: htmlPage('The mill', TEXT), etag: true });
   expect(await gloss('every', id, '12h')).toMatchObject({ code: 0, lines: ['The mill: every 12 hours'] });
   expect(await gloss('refresh', '--due')).toMatchObject({ code: 0, lines: [] });
-  const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(`${folder.path}/gloss.sqlite`);
-  database.exec("UPDATE sources SET next_refresh_at = '2026-01-01 00:00:00.000 +00:00'");
+  const makeDue = () => database.exec("UPDATE sources SET next_refresh_at = '2026-01-01 00:00:00.000 +00:00'");
+  makeDue();
+  expect(await gloss('refresh', '--due')).toMatchObject({ code: 0, lines: [`${id}\tchanged\tThe mill\tversion 3: 1 edited, 1 removed`] });
+  site.pages.set('mill.html', { html: htmlPage('The mill', TEXT.map((text) => text.replace('village', 'town'))), etag: true });
+  makeDue();
   const asked = site.asked.length;
   const env = { GLOSS_DATA_DIR: folder.path, GLOSS_FETCH_ALLOW: new URL(site.origin).host };
   const running = [startGloss(['schedule'], env), startGloss(['schedule'], env), startGloss(['worker'], env)];
   const version = () => (database.prepare('SELECT version, stage, next_refresh_at AS next FROM sources').get() ?? {}) as { version: number; stage: string | null; next: string | null };
-  await expect.poll(() => version().version, { timeout: 40_000 }).toBe(3);
+  await expect.poll(() => version().version, { timeout: 40_000 }).toBe(4);
   await expect.poll(() => version().stage, { timeout: 20_000 }).toBeNull();
   expect(site.asked.slice(asked).map((it) => it.path)).toEqual(['mill.html']);
   expect(Date.parse(String(version().next))).toBeGreaterThan(Date.now() + 11 * 3_600_000);

@@ -3,9 +3,11 @@ import type { Migration } from '../migrate.ts';
 /** What a source keeps beside its text: the version being read, what tells two sources to be one, and what its owner brought along. */
 export const sourcesAtDepth: Migration = {
   name: '007-sources-at-depth',
-  async up({ sequelize, transaction }) {
+  async up({ sequelize, transaction, dialect }) {
+    // SQLite tells a time by its column's name for it.
+    const time = dialect === 'sqlite' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE';
     const columns = [
-      'pending_version INTEGER', 'pending_patch JSON', 'ready_through INTEGER', 'next_refresh_at TIMESTAMP WITH TIME ZONE', 'refresh_error JSON',
+      'pending_version INTEGER', 'pending_patch JSON', 'ready_through INTEGER', `next_refresh_at ${time}`, 'refresh_error JSON',
       'bytes_hash TEXT', 'text_hash TEXT', 'likeness TEXT', 'similar_to UUID', 'duplicate_of UUID', "kept JSON NOT NULL DEFAULT '{}'",
     ];
     for (const column of columns) await sequelize.query(`ALTER TABLE sources ADD COLUMN ${column}`, { transaction });

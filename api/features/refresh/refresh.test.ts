@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SearchResult } from '#core/contract/search.ts';
@@ -38,11 +39,11 @@ describeOnDatabases('refreshing', (open) => {
     return look(id);
   };
   /** Puts a page on the site; what tells it from the others is in its text, since the same text is the same source. */
-  const put = (path: string, page: ChangingPage): void => { site.pages.set(path, { ...page, html: page.html.replace('</article>', `<p>This is ${path} of all the pages of the coast.</p></article>`) }); };
+  const put = (path: string, page: ChangingPage): void => { site.pages.set(path, typeof page.html !== 'string' ? page : { ...page, html: page.html.replace('</article>', `<p>This is ${path} of all the pages of the coast.</p></article>`) }); };
   /** A new page of the site, read. */
-  async function read(page: ChangingPage): Promise<{ path: string; source: Source }> {
+  async function read(page: ChangingPage, ending = 'html'): Promise<{ path: string; source: Source }> {
     pages += 1;
-    const path = `page-${pages}.html`;
+    const path = `page-${pages}.${ending}`;
     put(path, page);
     const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: `${site.origin}/${path}` })) as { added: string[] };
     return { path, source: await settled(String(added[0])) };
@@ -101,6 +102,33 @@ describeOnDatabases('refreshing', (open) => {
     expect((await test.owner.get(`sources/${source._id}/diff?from=1&to=5`)).status).toBe(404);
     expect(RefreshReport.parse(dataOf(await test.owner.get(`sources/${source._id}/report`)))).toMatchObject({ version: 2, anchors: [] });
     expect((await test.owner.get(`sources/${source._id}/report?version=1`)).status).toBe(404);
+  });
+
+  const pdf = (name: string) => readFile(new URL(`../../../pipeline/sources/pdf/fixtures/${name}/input.pdf`, import.meta.url));
+  it('compares PDFs by their bytes, and opens the old one as it was', async () => {
+    const [one, other] = await Promise.all([pdf('single-column'), pdf('two-columns')]);
+    const { path, source } = await read({ html: one, contentType: 'application/pdf' }, 'pdf');
+    expect(source).toMatchObject({ sourceType: 'pdf', status: { embedding: 1 } });
+    expect(await refresh(source)).toMatchObject({ version: 1 });
+    put(path, { html: other, contentType: 'application/pdf' });
+    expect(await refresh(source)).toMatchObject({ version: 2, status: { embedding: 1 } });
+    const { versions } = z.object({ versions: z.array(SourceVersion) }).parse(dataOf(await test.owner.get(`sources/${source._id}/versions`)));
+    const sizes = await Promise.all(versions.map(async ({ fileUrl }) => Number((await test.content(new URL(String(fileUrl)).pathname)).headers['content-length'])));
+    expect(sizes).toEqual([other.length, one.length]);
+    // A login page in its place is no PDF.
+    put(path, { html: htmlPage('Sign in', TEXT) });
+    expect(await refresh(source)).toMatchObject({ version: 2, sourceType: 'pdf', refreshError: { code: 'corrupt_file' } });
+  });
+
+  it('refuses to look again at an upload', async () => {
+    const { fileKey, uploadURL } = dataOf(await test.owner.get(`thread/v1/file/${thread._id}?name=upload.pdf`)) as { fileKey: string; uploadURL: string };
+    const bytes = new Uint8Array(await pdf('cropped'));
+    expect((await test.content(new URL(uploadURL).pathname, { method: 'PUT', type: 'application/pdf', bytes })).status).toBe(201);
+    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey })) as { added: string[] };
+    const source = await settled(String(added[0]));
+    expect(await test.owner.post(`sources/${source._id}/refresh`)).toMatchObject({ status: 422, body: { code: 'unsupported_url', message: expect.stringContaining('uploaded file') } });
+    expect(await test.owner.put(`sources/${source._id}/schedule`, { every: '1d' })).toMatchObject({ status: 422 });
+    expect(await look(source._id)).toMatchObject({ version: 1, status: { embedding: 1 } });
   });
 
   const notice = '<p>We use cookies. Before you continue, accept all cookies or open your privacy settings to consent to what our 312 partners store.</p>';

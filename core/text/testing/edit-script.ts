@@ -1,6 +1,6 @@
 /** Documents, and changes made to them of which it is known where every sentence has gone: what anchoring is measured against. */
 
-export type Random = () => number;
+type Random = () => number;
 /** A small generator, so that a run can be repeated. */
 export const seeded = (seed: number): Random => {
   let state = seed >>> 0;
@@ -18,8 +18,8 @@ const WORDS = ('river memory margin reader paper night signal garden winter engi
 const LINKS = ['near', 'beside', 'after', 'without', 'before', 'under', 'through', 'above', 'against', 'within'];
 const BOILERPLATE = ['Read more about this in the archive.', 'Yes.', 'Share this page with a friend of yours.', 'See the notes below.'];
 
-export interface Sentence { id: number; words: string[]; /** which of its words at first each is, -1 for a new one */ from: number[]; /** the first of those it was made to look like */ like?: number }
-export type Paragraphs = Sentence[][];
+interface Sentence { id: number; words: string[]; /** which of its words at first each is, -1 for a new one */ from: number[]; /** the first of those it was made to look like */ like?: number }
+type Paragraphs = Sentence[][];
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 const whole = (random: Random, most: number): number => Math.floor(random() * most);
@@ -43,7 +43,7 @@ function lookalike(random: Random, of: Sentence): Sentence {
   return { ...sentenceOf(words), like: of.like ?? of.id };
 }
 
-export function makeDocument(random: Random, paragraphs: number): Paragraphs {
+function makeDocument(random: Random, paragraphs: number): Paragraphs {
   const out: Paragraphs = [];
   for (let n = 0; n < paragraphs; n += 1) {
     const paragraph = Array.from({ length: 1 + whole(random, 5) }, () => fresh(random));
@@ -56,7 +56,7 @@ export function makeDocument(random: Random, paragraphs: number): Paragraphs {
 }
 
 /** A new document in which every sentence that is left keeps its id. */
-export function editDocument(random: Random, document: Paragraphs, edits: number): Paragraphs {
+function editDocument(random: Random, document: Paragraphs, edits: number): Paragraphs {
   const out = document.map((paragraph) => paragraph.map((it) => ({ ...it, words: [...it.words], from: [...it.from] })));
   const somewhere = (): [Sentence[], number] => { const paragraph = pick(random, out); return [paragraph, whole(random, paragraph.length)]; };
   for (let n = 0; n < edits; n += 1) {
@@ -85,7 +85,7 @@ export function editDocument(random: Random, document: Paragraphs, edits: number
 }
 
 /** Whether a lookalike came to stand between the neighbours that a sentence left: by any measure that sentence, edited. */
-export function isReplaced(id: number, before: Paragraphs, after: Paragraphs): boolean {
+function isReplaced(id: number, before: Paragraphs, after: Paragraphs): boolean {
   const [was, is] = [before.flat(), after.flat()];
   // What was edited itself is no neighbour to know a place by.
   const there = new Set(is.filter((it) => it.from.every((word, n) => word === n) && was.some((other) => other.id === it.id && other.words.length === it.words.length)).map((it) => it.id));
@@ -99,7 +99,7 @@ export function isReplaced(id: number, before: Paragraphs, after: Paragraphs): b
 
 export interface Stretch { start: number; end: number }
 export interface Laid { text: string; /** `[start, end)` of the words of each sentence by its id */ words: Map<number, Stretch[]>; /** of each paragraph */ paragraphs: Stretch[] }
-export function lay(document: Paragraphs): Laid {
+function lay(document: Paragraphs): Laid {
   let text = '';
   const placed: Laid['words'] = new Map();
   const paragraphs: Laid['paragraphs'] = [];

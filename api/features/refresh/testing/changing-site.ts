@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 
-export interface ChangingPage { html: string; status?: number; /** by what it can be told to be unchanged; default neither */ etag?: boolean; lastModified?: string; contentType?: string; redirect?: string; retryAfterS?: number }
+export interface ChangingPage { /** or the bytes of a file */ html: string | Uint8Array; status?: number; /** by what it can be told to be unchanged; default neither */ etag?: boolean; lastModified?: string; contentType?: string; redirect?: string; retryAfterS?: number }
 export interface ChangingSite {
   origin: string;
   /** what is asked for, in order, without icons */ asked: { path: string; headers: IncomingHttpHeaders; status: number }[];
@@ -19,7 +19,7 @@ export async function openChangingSite(): Promise<ChangingSite> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1);
     const page = pages.get(path);
-    const answer = (status: number, headers: Record<string, string> = {}, body?: string) => {
+    const answer = (status: number, headers: Record<string, string> = {}, body?: string | Uint8Array) => {
       if (page) asked.push({ path, headers: request.headers, status });
       response.writeHead(status, headers).end(body);
     };
