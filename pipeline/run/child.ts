@@ -15,7 +15,7 @@ const IDLE_MS = 30_000;
 /** of a whole child that reads pages */
 const PAGES_MB = 512;
 /** A child that another task has left larger than this reads no pages. */
-const LEAN_MB = 300;
+const LEAN_MB = 380;
 
 const ExtractResult = z.object({ snapshot: Snapshot, images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }) });
 const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
