@@ -2,7 +2,7 @@ export type { Database } from './database.ts';
 export type { FileStore } from './file-store.ts';
 export { createDiskFiles } from './disk-files.ts';
 export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './library.ts';
-export type { SourceRow, KeptByOwner, KeptFacts, KeptImage } from './source.model.ts';
+export type { SourceRow, KeptFacts, KeptImage } from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
 export { readSnapshot, readTranscript, readView } from './read-artifacts.ts';
