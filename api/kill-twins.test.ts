@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { Source } from '#core/contract/source.ts';
 import { serveLoopback } from '#pipeline/testing/loopback-net.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { callsOfOwner, startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { articlePage } from './testing/test-server.ts';
 
 const KILLS = 4;
@@ -29,12 +29,7 @@ it('makes one source of what is one, when the server is killed while it finds ou
   const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host };
   let server: ServerProcess = await startServerProcess(env);
   undo.push(() => server.kill());
-  const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
-  };
+  const call = await callsOfOwner(folder, () => server.url);
   const thread = await call('POST', 'threads', { title: 'Twins' }) as { _id: string };
   const urls = [...Array.from({ length: PAGES }, (_, n) => `${site.origin}/page-${n}`), ...Array.from({ length: PDFS }, (_, n) => `${site.origin}/paper-${n}`)];
   const { added } = await call('POST', 'thread/addSource', { threadId: thread._id, sources: urls.map((url) => ({ url })) }) as { added: string[] };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
 import { serveLoopback } from '#pipeline/testing/loopback-net.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { callsOfOwner, startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { articlePage } from './testing/test-server.ts';
 
 const SOURCES = 24;
@@ -30,12 +30,7 @@ it(`loses nothing accepted and doubles nothing when the server is killed in the 
   const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host };
   let server: ServerProcess = await startServerProcess(env);
   undo.push(() => server.kill());
-  const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
-  };
+  const call = await callsOfOwner(folder, () => server.url);
   const thread = await call('POST', 'threads', { title: 'Import' }) as { _id: string };
   const accepted = new Set<string>();
   const perRound = SOURCES / KILLS;

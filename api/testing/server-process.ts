@@ -1,6 +1,8 @@
 /** A real `gloss serve` of its own process, which a test may kill. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -38,6 +40,16 @@ export async function startServerProcess(env: Record<string, string>, args: read
   const first = await Promise.race([line.then(([text]) => text), gone.then(([code]) => { throw new Error(`gloss serve ended with ${code}: ${stderr}`); })]);
   const { url, link } = Ready.parse(JSON.parse(first));
   return { url, link, child, kill, stop };
+}
+
+/** Calls of the owner to the server that then stands at `url()`; gives what an answer's `data` holds. */
+export async function callsOfOwner(folder: string, url: () => string): Promise<(method: string, path: string, body?: unknown) => Promise<unknown>> {
+  const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
+  return async (method, path, body) => {
+    const response = await fetch(`${url()}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: unknown }).data;
+  };
 }
 
 /** A `gloss worker` of its own process. */

@@ -9,7 +9,7 @@ import { readAllBut } from './bad-pages.ts';
 import type { Task } from './parse-messages.ts';
 import { ParseProcess, type TaskHooks } from './parse-process.ts';
 
-const JOBS_PER_CHILD = 50;
+const JOBS_PER_CHILD = 200;
 const IDLE_MS = 30_000;
 
 /** of a whole child that reads pages */
@@ -46,7 +46,7 @@ export interface ParserOptions {
   /** children at once; default 2 */ size?: number;
 }
 
-/** Children are started when needed, reused for 50 tasks, and ended after 30 s without one. */
+/** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
 export function createParser({ heapMb = 512, deadlineMs = 60_000, pageDeadlineMs = 15_000, size = 2 }: ParserOptions = {}): Parser {
   const children = new Set<ParseProcess>();
   const idle: { child: ParseProcess; timer: NodeJS.Timeout }[] = [];

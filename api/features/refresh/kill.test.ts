@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
-import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
+import { callsOfOwner, startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { htmlPage, openChangingSite } from './testing/changing-site.ts';
 
 const SOURCES = 10;
@@ -33,12 +33,7 @@ it(`keeps the good version searchable and ends right when the server is killed i
   const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host };
   let server: ServerProcess = await startServerProcess(env, ['--no-sample']);
   undo.push(() => server.kill());
-  const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
-  };
+  const call = await callsOfOwner(folder, () => server.url);
   const thread = await call('POST', 'threads', { title: 'Atlas' }) as { _id: string };
   const { added } = await call('POST', 'thread/addSource', { threadId: thread._id, sources: Array.from({ length: SOURCES }, (_, n) => ({ url: `${site.origin}/p${n}` })) }) as { added: string[] };
   const all = () => Promise.all(added.map(async (id) => Source.parse(await call('GET', `sources/${id}`))));

@@ -8,7 +8,7 @@ import { cleanDoc } from '#core/editor/document.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { openClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { spawnGloss, startServerProcess, startWorkerProcess } from '../../testing/server-process.ts';
+import { callsOfOwner, spawnGloss, startServerProcess, startWorkerProcess } from '../../testing/server-process.ts';
 import { htmlPage, openChangingSite } from './testing/changing-site.ts';
 
 const TEXT = [
@@ -31,18 +31,14 @@ describeOnDatabases('a refresh among several processes', (open, dialect) => {
     const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}), ...queue };
     const server = await startServerProcess(env, ['--no-worker', '--no-sample']);
     undo.push(() => server.kill());
-    const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
-    const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-      const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
-      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-      return ((await response.json()) as { data: unknown }).data;
-    };
+    const call = await callsOfOwner(folder, () => server.url);
     const worker = startWorkerProcess(env);
     undo.push(() => worker.kill());
     const thread = await call('POST', 'threads', { title: 'Ferries' }) as { _id: string };
     const { added } = await call('POST', 'thread/addSource', { threadId: thread._id, url: `${site.origin}/ferry.html` }) as { added: string[] };
     const look = async () => Source.parse(await call('GET', `sources/${added[0]}`));
     await expect.poll(async () => (await look()).status.embedding, { timeout: 60_000, interval: 100 }).toBe(1);
+    const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
     const client = openClient({ url: `${server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
     undo.push(() => { client.close(); });
     await expect.poll(() => client.provider.synced, { timeout: 20_000 }).toBe(true);

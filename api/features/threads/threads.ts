@@ -101,7 +101,7 @@ export class Threads {
     const addedAt = new Date();
     for (let from = 0; from < sourceIds.length; from += ROWS_AT_ONCE) {
       const rows = sourceIds.slice(from, from + ROWS_AT_ONCE).map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
-      await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, returning: false, transaction });
+      await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, transaction });
     }
     await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: threadId }, transaction });
   }

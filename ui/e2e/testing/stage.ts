@@ -1,6 +1,6 @@
 /** What every journey stands on: a real server process, a site to read from, and a real Chromium. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import sirv from 'sirv';
-import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
+import { callsOfOwner, startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const SAMPLES = here('../../../api/features/samples/files/');
@@ -39,14 +39,9 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
   const settings = { GLOSS_DATA_DIR: folder, GLOSS_PORT: port, GLOSS_FETCH_ALLOW: new URL(site).host, ...env };
   const args = sample ? [] : ['--no-sample'];
   let server = await startServerProcess(settings, args);
-  const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
+  const call = await callsOfOwner(folder, () => server.url);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'] });
 
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
-  };
   return {
     get server() { return server; },
     site, browser, call,
