@@ -115,13 +115,16 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       return { kind: 'retry', delayMs: backoffMs(run.attempt) };
     }
     log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
-    await database.write(async (transaction) => {
+    const readEarly = await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
-      if (!now || !isAt(now, run.job)) return;
+      if (!now || !isAt(now, run.job)) return false;
       const { waitingSince: _, ...rest } = now.facts;
       if (patience) await library.patch(now.id, { facts: rest }, transaction);
       await library.fail(now, fault.code, fault.message, transaction);
+      return now.pendingVersion === null && now.readyThrough !== null;
     });
+    // Its first pages could be searched while the rest was read.
+    if (readEarly) await ports.index.remove(source.id);
     return { kind: 'failed' };
   }
 
