@@ -16,8 +16,8 @@ async function checked(mend: string, look: () => Promise<ComponentHealth>): Prom
 }
 
 /** Looks at every part. An optional one that is not there is `missing`, which is fine. */
-export async function checkHealth({ settings, database, queue, index, files, net }: Parts, engine: AnswerEngine): Promise<Health> {
-  const [db, clock, search, store, ai, browser, ytdlp] = await Promise.all([
+export async function checkHealth({ settings, database, queue, index, files, net, recogniser }: Parts, engine: AnswerEngine): Promise<Health> {
+  const [db, clock, search, store, ai, browser, ytdlp, ocr] = await Promise.all([
     checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
       await database.sequelize.query('SELECT 1');
       return ok(database.dialect === 'sqlite' ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ') : 'PostgreSQL');
@@ -43,12 +43,13 @@ export async function checkHealth({ settings, database, queue, index, files, net
       ? ok(`${await net.browser.version()} at ${net.browser.path}`)
       : missing('no browser; pages that need scripts are read as far as possible', 'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.'))),
     checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
+    checked('Reinstall tesseract-ocr.', () => checkScans(recogniser)),
   ]);
   const needed = [db, clock, search, store];
   return {
     status: needed.some((part) => part.status === 'failed') ? 'failed' : 'ok',
     version: VERSION,
-    components: { database: db, queue: clock, index: search, files: store, ai, browser, ytdlp },
+    components: { database: db, queue: clock, index: search, files: store, ai, browser, ytdlp, ocr },
   };
 }
 
@@ -60,4 +61,11 @@ async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
   if (isOldYtDlp(version)) return { status: 'failed', detail: `${found} is old, and sites change`, mend: 'Update yt-dlp to its newest release.' };
   if (speech?.lacks !== undefined) return { status: 'failed', detail: `${found}; speech is to be turned into text by ${speech.model}, but there is no ${speech.lacks}`, mend: `Install ${speech.lacks}, or unset GLOSS_TRANSCRIPTION_MODEL.` };
   return ok(speech === undefined ? found : `${found}; speech is turned into text by ${speech.model}`);
+}
+
+async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHealth> {
+  if (!recogniser) return missing('no tesseract; scanned pages of PDFs are not read', 'Install tesseract-ocr (apt-get install tesseract-ocr).');
+  const { version, path, lacking } = await recogniser.about();
+  if (lacking.length > 0) return { status: 'failed', detail: `${version} at ${path} has no ${lacking.join(', ')}, which GLOSS_OCR_LANGUAGES names`, mend: `Install ${lacking.map((it) => `tesseract-ocr-${it}`).join(' ')}, or change GLOSS_OCR_LANGUAGES.` };
+  return ok(`${version} at ${path}`);
 }

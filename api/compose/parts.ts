@@ -7,7 +7,7 @@ import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, type Net } from '#pipeline/net/index.ts';
 import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
-import { createRecogniser } from '#pipeline/run/recogniser.ts';
+import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
@@ -31,6 +31,7 @@ const BACKLOG = 4 * CONCURRENCY;
 export interface Parts {
   settings: Settings; log: Log; dataDir: DataDir;
   database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner;
+  /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   staging: StagingPorts;
   /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
   close(): Promise<void>;
@@ -78,7 +79,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, dataDir, database, library, files, queue, index, net, parser, runner, staging, isPaced, close };
+    return { settings, log, dataDir, database, library, files, queue, index, net, parser, recogniser, runner, staging, isPaced, close };
   } catch (error) {
     await close();
     throw error;

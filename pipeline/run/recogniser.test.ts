@@ -28,6 +28,11 @@ test('without tesseract there is no recogniser', () => {
 });
 
 describe.skipIf(recogniser === undefined)(`tesseract${recogniser ? '' : ' (skipped: not installed)'}`, () => {
+  test('says which of the languages asked for are not installed', async () => {
+    expect(await recogniser?.about()).toMatchObject({ version: expect.stringMatching(/^tesseract \d/), lacking: [] });
+    expect(await createRecogniser({ languages: 'eng+xyz', path: process.env['PATH'] ?? '' })?.about()).toMatchObject({ lacking: ['xyz'] });
+  });
+
   test('a scanned page beside a printed one is read, each line in its place', { timeout: 60_000 }, async () => {
     const lines = await recogniser?.lines(await pdf.pages?.draw(input, 1, 'reading') ?? new Uint8Array(), { signal }) ?? [];
     const piece = await pdf.pages?.read(input, { from: 1, to: 2, recognised: { 1: lines } });

@@ -17,6 +17,7 @@ const PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew
 export interface Recogniser {
   /** Faults: `timed_out`, `corrupt_file` when tesseract refuses the image. */
   lines(png: Uint8Array, options: { signal: AbortSignal }): Promise<RecognisedLine[]>;
+  /** What it is, and which of its languages are not installed. Throws when it does not run. */ about(): Promise<{ version: string; path: string; lacking: string[] }>;
 }
 /** `languages` as tesseract names them: `eng`, `deu+fra`. `atOnce`: processes; default as many as there are processors, but two at most. */
 export interface RecogniserOptions { languages: string; path: string; atOnce?: number }
@@ -38,7 +39,16 @@ export function createRecogniser({ languages, path, atOnce = Math.min(2, availab
     }
   }
 
+  const ask = async (...args: string[]): Promise<string[]> => {
+    const { stdout, stderr } = await runChild(file, { args, cwd: dirname(file), env: { PATH: dirname(file) }, timeoutMs: 10_000, maxStdoutBytes: 100_000 });
+    return `${stdout}\n${stderr}`.split('\n').map((line) => line.trim());
+  };
+
   return {
+    async about() {
+      const [said, installed] = await Promise.all([ask('--version'), ask('--list-langs')]);
+      return { version: said.find((line) => line.startsWith('tesseract')) ?? 'tesseract', path: file, lacking: languages.split('+').filter((it) => !installed.includes(it)) };
+    },
     lines: (png, { signal }) => inTurn(async () => {
       signal.throwIfAborted();
       const folder = await scratchFolder('ocr');
