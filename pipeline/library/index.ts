@@ -8,5 +8,5 @@ export { giveOwnTranscript } from './own-transcript.ts';
 export { readSnapshot, readTranscript, readView } from './read-artifacts.ts';
 export { Imports, type ImportActivity, type ItemCounts } from './imports.ts';
 export { ImportWork, type RunningItem, type Settlement } from './import-work.ts';
-export type { ImportRow, ItemKey, NewItem, OpenItem, PlannedSource, Upload } from './import-rows.ts';
+export type { ImportRow, NewItem, OpenItem, PlannedSource, Upload } from './import-rows.ts';
 export { keepForOwner, mergeKept } from './kept.ts';
