@@ -49,6 +49,8 @@ it(`loses nothing accepted and doubles nothing when the server is killed in the 
   const sources = (await list()).filter((source) => source.canonicalUrl.startsWith(site.origin));
   expect(new Set(sources.map((source) => source._id as string))).toEqual(accepted);
   expect(sources.map((source) => [source.status.embedding, source.error?.code])).toEqual(sources.map(() => [1, undefined]));
+  // The last claim is settled a moment after its source is ready.
+  await expect.poll(async () => (await call('GET', 'health') as { components: { queue: { detail: string } } }).components.queue.detail).toContain('0 waiting, 0 running, 0 delayed');
   const { hits } = await call('GET', 'search?q=token7') as SearchResult;
   expect(hits.map((hit) => hit.title)).toEqual(['Page p7']);
 
