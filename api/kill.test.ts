@@ -28,7 +28,7 @@ it(`loses nothing accepted and doubles nothing when the server is killed in the 
   ]));
   undo.push(() => site.close());
   const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host };
-  let server: ServerProcess = await startServerProcess(env);
+  let server: ServerProcess = await startServerProcess(env, ['--no-sample']);
   undo.push(() => server.kill());
   const call = await callsOfOwner(folder, () => server.url);
   const thread = await call('POST', 'threads', { title: 'Import' }) as { _id: string };
@@ -42,7 +42,7 @@ it(`loses nothing accepted and doubles nothing when the server is killed in the 
     const asked = site.asked.length + Math.floor(random() * perRound);
     await expect.poll(() => site.asked.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(Math.min(asked, SOURCES));
     await server.kill();
-    server = await startServerProcess(env);
+    server = await startServerProcess(env, ['--no-sample']);
   }
   const list = async () => (await call('GET', 'sources?query=%2Fp&limit=100') as { docs: unknown[] }).docs.map((doc) => Source.parse(doc));
   await expect.poll(async () => (await list()).filter((source) => source.status.embedding === 0).length, { timeout: 120_000, interval: 500 }).toBe(0);
