@@ -67,11 +67,25 @@ describeOnDatabases('the runner', (open) => {
     expect(most).toBe(1);
   });
 
-  it('gives up what broke its worker ten times, and says so', async () => {
-    const { add, work, crashed, library } = await house({ fetch: () => Promise.reject(new Error('it must not be tried again')) });
-    const id = await add('poison');
-    await crashed(10);
+  it('sets aside what broke its worker five times alone, or ten times among others, and says so', async () => {
+    const { add, work, library, database } = await house({ fetch: async ({ source }) => {
+      if (source.title !== 'other') throw new Error('it must not be tried again');
+      await release;
+      return { artifact: {} };
+    } });
+    const { promise: release, resolve: go } = Promise.withResolvers<void>();
+    const aside = { stage: null, embeddingStatus: EmbeddingStatus.empty, errorCode: 'internal', errorMessage: expect.stringContaining('broke the worker again and again') as string };
+    const [poison, other] = [await add('poison'), await add('other')];
+    await database.write((transaction) => database.sequelize.query('UPDATE jobs SET crashes = 10 WHERE source_id = $1', { bind: [poison], transaction }));
     await work();
-    await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, errorCode: 'internal', errorMessage: expect.stringContaining('broke the worker ten times') as string }), patience);
+    await vi.waitFor(async () => expect(await library.find(poison)).toMatchObject(aside), patience);
+    expect(await library.find(other)).toMatchObject({ errorCode: null });
+    go();
+    await vi.waitFor(async () => expect(await library.find(other)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }), patience);
+    const alone = await house({ fetch: () => Promise.reject(new Error('it must not be tried again')) });
+    const second = await alone.add('poison');
+    await alone.crashed(5);
+    await alone.work();
+    await vi.waitFor(async () => expect(await alone.library.find(second)).toMatchObject(aside), patience);
   });
 });

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
-import type { Stage } from '#core/contract/source.ts';
+import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import { asBeingRead, keepForOwner, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
 import type { Handler, Job, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
@@ -11,9 +11,9 @@ import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { patienceWith } from './patience.ts';
 
 const MAX_ATTEMPTS = 3;
-/** A worker that is killed takes all its jobs with it: most that went down with one are innocent. */
-const MAX_CRASHES = 10;
-const BROKE_WORKERS = 'Issues with processing. Reading this source broke the worker ten times; retry it once Gloss is updated.';
+/** A worker that is killed takes all its jobs with it, and most that went down with one are innocent; not so when there was none beside it. */
+const MAX_CRASHES = { alone: 5, amongOthers: 10 };
+const BROKE_WORKERS = 'Issues with processing. Reading this source broke the worker again and again; retry it once Gloss is updated.';
 const SUSPECT_CRASHES = 3;
 const SUSPECT_WAIT_MS = 1_000;
 const PAGE = 200;
@@ -115,17 +115,39 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       return { kind: 'retry', delayMs: backoffMs(run.attempt) };
     }
     log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
-    const readEarly = await database.write(async (transaction) => {
-      const now = await library.find(source.id, transaction);
-      if (!now || !isAt(now, run.job)) return false;
+    await fail(source, run.job, fault, async (now, transaction) => {
       const { waitingSince: _, ...rest } = now.facts;
       if (patience) await library.patch(now.id, { facts: rest }, transaction);
+    });
+    return { kind: 'failed' };
+  }
+
+  /** `also` comes last, with the row as it was before. */
+  async function fail(source: SourceRow, job: Job, fault: Fault, also: (now: SourceRow, transaction: Transaction) => Promise<void>): Promise<void> {
+    const readEarly = await database.write(async (transaction) => {
+      const now = await library.find(source.id, transaction);
+      if (!now || !isAt(now, job)) return false;
       await library.fail(now, fault.code, fault.message, transaction);
+      await also(now, transaction);
       return now.pendingVersion === null && now.readyThrough !== null;
     });
     // Its first pages could be searched while the rest was read.
     if (readEarly) await ports.index.remove(source.id);
+  }
+
+  /** Set aside with what it was, so that it takes no other worker along; a retry begins anew. */
+  async function quarantine(source: SourceRow, job: Job): Promise<Outcome> {
+    log.error({ sourceId: source.id, stage: job.stage }, 'a source broke its worker again and again');
+    await fail(source, job, new Fault('internal', { message: BROKE_WORKERS }), async (now, transaction) => {
+      if (now.version === job.version && job.stage !== 'refresh') await library.patch(now.id, { embeddingStatus: EmbeddingStatus.empty }, transaction);
+    });
     return { kind: 'failed' };
+  }
+
+  /** No other job is at hand that a worker could have broken on. */
+  async function isAlone(): Promise<boolean> {
+    const { waiting, running } = await queue.counts();
+    return waiting + running <= 1;
   }
 
   /** Puts what the row says in the index, again where a refresh took another version meanwhile. Returns how many passages it has; undefined when it is gone. */
@@ -162,7 +184,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
   async function step(row: SourceRow, run: JobRun, isFirst: boolean): Promise<SourceRow | Outcome> {
     const { sourceId, stage, version } = run.job;
     const source = asBeingRead(row);
-    if (run.crashes >= MAX_CRASHES) return settle(source, { ...run, attempt: MAX_ATTEMPTS }, new Fault('internal', { message: BROKE_WORKERS }));
+    if (run.crashes >= MAX_CRASHES.amongOthers || (run.crashes >= MAX_CRASHES.alone && await isAlone())) return quarantine(source, run.job);
     const startedAt = performance.now();
     const deadline = AbortSignal.timeout(jobTimeoutMs);
     const signal = AbortSignal.any([run.signal, deadline]);
