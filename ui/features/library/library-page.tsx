@@ -73,7 +73,6 @@ function Row({ source }: { source: Source }) {
           <time dateTime={source.createdAt} className="shrink-0">{format(source.createdAt, 'MMM dd, yyyy')}</time>
         </p>
         {marks.length > 0 && <p className="mt-1 truncate text-xs text-ink-faint">{marks.join(' · ')}</p>}
-        {source.similarTo && <p className="mt-1 truncate text-xs text-ink-soft">Nearly the same as <Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link></p>}
         <StatusLine source={source} className="mt-1 flex items-center gap-1.5 text-xs text-ink-soft" />
         {source.error && state.kind === 'issue' && <p className="mt-0.5 text-xs text-ink-soft text-pretty">{source.error.message}</p>}
       </div>

@@ -33,6 +33,7 @@ export function SourcePage() {
         <ThemeSwitch />
         <AccountMenu />
       </header>
+      {source?.similarTo && <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">Nearly the same text as <Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link>, which was here before.</p>}
       <main className="min-h-0 flex-1">
         {error && (
           <Blank className="h-full" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={error instanceof ApiError && error.status === 404 ? 'There is no such source' : 'This source could not be read'} text={messageOf(error)}>
