@@ -46,9 +46,10 @@ export class ParseProcess {
     this.#options = options;
     const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
     this.#child = fork(ENTRY, [], {
+      // There is a child for every core: threads that collect garbage beside it would take from the others.
       // Reads its own code and the parts (temporary files); writes nothing, starts nothing; on Node 26 reaches no network.
       execArgv: [
-        `--max-old-space-size=${options.heapMb}`, '--permission', '--allow-addons', '--allow-worker', '--allow-wasi',
+        `--max-old-space-size=${options.heapMb}`, '--single-threaded-gc', '--permission', '--allow-addons', '--allow-worker', '--allow-wasi',
         ...readable.map((folder) => `--allow-fs-read=${folder}${path.sep}*`), '--disable-warning=SecurityWarning',
       ],
       env: { TZ: 'UTC' }, cwd: ROOT, detached: true, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

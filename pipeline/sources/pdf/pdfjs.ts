@@ -2,8 +2,9 @@
  * pdf.js with small changes, made while it is loaded: it hands on what a document says that its glyphs mean
  * (ActualText, in which scripts such as Devanagari and Thai are printed); links within the document, of which there
  * may be thousands, are not read; saved states do not grow into chains; streams are inflated at once; a letter's
- * place is reckoned in one step; and text is passed between its two halves, which share a thread here, without being
- * copied. A version in which a place is not found is used as it is there.
+ * place is reckoned in one step; a font used before on a page is not waited for again; and text is passed between
+ * its two halves, which share a thread here, without being copied. A version in which a place is not found is used as
+ * it is there.
  */
 import { registerHooks } from 'node:module';
 
@@ -40,6 +41,20 @@ export const CHANGES: readonly Change[] = [
       const [p0, p1, p2, p3] = [m[0] * tsm[0], m[1] * tsm[0], m[2] * tsm[3], m[3] * tsm[3]];
       const [p4, p5] = [m[2] * tsm[5] + m[4], m[3] * tsm[5] + m[5]];
       return [c[0] * p0 + c[2] * p1, c[1] * p0 + c[3] * p1, c[0] * p2 + c[2] * p3, c[1] * p2 + c[3] * p3, c[0] * p4 + c[2] * p5 + c[4], c[1] * p4 + c[3] * p5 + c[5]];`,
+  },
+  {
+    file: 'pdf.worker.mjs',
+    from: 'textState.fontSize = fontSizeArg;\n            next(handleSetFont(fontNameArg, null));',
+    to: `textState.fontSize = fontSizeArg;
+            const usedFonts = preprocessor.usedFonts ??= new Map();
+            if (usedFonts.has(fontNameArg)) {
+              Object.assign(textState, usedFonts.get(fontNameArg));
+              break;
+            }
+            next(handleSetFont(fontNameArg, null).then(() => {
+              const { loadedName, font, fontMatrix } = textState;
+              usedFonts.set(fontNameArg, { loadedName, font, fontMatrix });
+            }));`,
   },
   {
     file: 'pdf.mjs',
