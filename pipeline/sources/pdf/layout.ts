@@ -47,12 +47,15 @@ export class Layout {
 
   #learn(fragment: Fragment): void {
     this.#vocabulary.learn(fragment.runs.map((run) => run.text).join('').replace(/\s+/g, ' ').trim());
+    let before: { font: string; size: number; style: { weight: number } } | undefined;
     for (const { font, size, text, blank } of fragment.runs) {
       if (blank) continue;
+      if (before?.font === font && before.size === size) { before.style.weight += text.length; continue; }
       const key = `${size.toFixed(1)}:${font}`;
       const style = this.#styles.get(key) ?? { size, font, weight: 0 };
       style.weight += text.length;
       if (this.#styles.size < 5_000) this.#styles.set(key, style);
+      before = { font, size, style };
     }
   }
 

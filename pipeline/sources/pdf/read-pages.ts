@@ -41,7 +41,15 @@ export async function plan(input: ExtractInput): Promise<PagePlan> {
   }
 }
 
-const lettersOf = (frames: readonly Frame[]) => frames.reduce((sum, frame) => sum + frame.runs.reduce((count, run) => count + (run.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0), 0);
+/** Counted until there are enough. */
+function lettersOf(frames: readonly Frame[]): number {
+  let count = 0;
+  for (const { runs } of frames) for (const { text } of runs) {
+    if (count >= FEW_LETTERS) return count;
+    count += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  }
+  return count;
+}
 
 export async function read(input: ExtractInput, { from, to, skip = [], alone = false, recognised = {} }: PageRange): Promise<PagePiece> {
   const [{ openPdf, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([import('./document.ts'), import('./layout.ts'), import('tinyld')]);

@@ -42,7 +42,7 @@ export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<s
     const y = vb * e + vd * f + vf;
     const style = styles[piece.fontName];
     const vertical = style?.vertical === true;
-    const size = Math.hypot(...up) || Math.hypot(...along);
+    const size = Math.sqrt(up[0] * up[0] + up[1] * up[1]) || Math.sqrt(along[0] * along[0] + along[1] * along[1]);
     if (!Number.isFinite(x + y + size) || size === 0) continue;
     const quarter = vertical ? 1 : Math.round(Math.atan2(along[1], along[0]) / (Math.PI / 2));
     const turn = (((quarter % 4) + 4) % 4) as Frame['turn'];
