@@ -27,7 +27,7 @@ it('makes one source of what is one, when the server is killed while it finds ou
   const site = await serveLoopback((path) => (path.startsWith('paper') ? { bytes: PDF, contentType: 'application/pdf' } : page));
   undo.push(() => site.close());
   const env = { GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host };
-  let server: ServerProcess = await startServerProcess(env);
+  let server: ServerProcess = await startServerProcess(env, ['--no-sample']);
   undo.push(() => server.kill());
   const call = await callsOfOwner(folder, () => server.url);
   const thread = await call('POST', 'threads', { title: 'Twins' }) as { _id: string };
@@ -38,7 +38,7 @@ it('makes one source of what is one, when the server is killed while it finds ou
     // Until there is something more under way, or nothing is left to do.
     await expect.poll(async () => site.asked.length > asked || ((await call('GET', 'sources?status=processing')) as { docs: unknown[] }).docs.length === 0, { timeout: 30_000, interval: 20 }).toBe(true);
     await server.kill();
-    server = await startServerProcess(env);
+    server = await startServerProcess(env, ['--no-sample']);
   }
   const became = async () => Promise.all(added.map(async (id) => Source.parse(await call('GET', `sources/${id}`))));
   await expect.poll(async () => (await became()).filter((source) => source.status.embedding === 0).length, { timeout: 120_000, interval: 500 }).toBe(0);
