@@ -62,6 +62,9 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
   return (
     <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
       {notice && notice.from === 'source' && <Notice notice={notice} />}
+      {own && source.refreshError && source.refreshing !== true && (
+        <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">The last reading did not succeed, and this version stays. {source.refreshError.message}</p>
+      )}
       <div className="relative min-h-0 flex-1">
         <Suspense fallback={<Waiting label="Setting up your source" />}>
           <Viewer
