@@ -18,12 +18,55 @@ export type AskBody = z.infer<typeof AskBody>;
 
 export const TitleBody = z.object({ thread_id: ThreadId, sentence: z.string().trim().min(1).max(20_000), model: ModelId.default(DEFAULT_MODEL) });
 
+/** Model of clips and chat blocks, and of suggested prompts. */
+export const CLIP_MODEL = 3;
+/** Model of the list of prompts. */
+export const PROMPTS_MODEL = 4;
+const Text = z.string().trim().max(20_000);
+const Within = { thread_id: ThreadId, sources: z.array(SourceId).max(2000).default([]) };
+
+/** A question about one clip: `content` is what is said or written there. */
+export const ClipChatBody = z.object({
+  ...Within, thread_node_id: z.string().max(200), model: ModelId.default(CLIP_MODEL), source_id: SourceId, content: Text, user_query: Text.min(1),
+  /** seconds of a video's clip */ start: z.number().min(0).optional(), end: z.number().min(0).optional(), /** page of a PDF's clip */ page: z.int().min(1).optional(),
+});
+/** A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip that is named. */
+export const PredefinedBody = z.object({
+  ...Within, model: ModelId.default(CLIP_MODEL), question: Text.optional(), user_query: Text.optional(), type: z.string().max(100).optional(), trigger: z.string().max(100).optional(),
+  thread_node_id: z.string().max(200).optional(), source_id: SourceId.optional(), content: Text.optional(),
+});
+export const PromptsBody = z.object({ ...Within, model: ModelId.default(PROMPTS_MODEL) });
+export const SuggestedPrompts = z.object({ data: z.array(z.object({ question: z.string() })) });
+
+/** Note types and their key ids in the path of `ai/v2/notes/:keyId`. */
+export const NOTE_TYPES = [
+  { id: 18, name: 'Auto Notes' }, { id: 19, name: 'Study Guide' }, { id: 20, name: 'Exam Prep Notes' }, { id: 21, name: 'Q&A Sheet' },
+  { id: 2, name: 'Chapter Breakdown' }, { id: 6, name: 'Deep Dive' }, { id: 22, name: 'Term Tracker' },
+] as const;
+export const NotesBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), note_type: z.string().max(100).optional(), type: z.string().max(100).optional(), note_title: z.string().max(500).optional() });
+export const SummaryBody = z.object({ thread_id: ThreadId, sources: z.array(SourceId).max(2000).optional(), model: ModelId.default(CLIP_MODEL) });
+
+export const BlogIdeaBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL) });
+export const BlogIdea = z.object({ title: z.string(), description: z.string().optional() });
+export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) }) });
+/** `index`: which of the ideas listed last for these sources. */
+export const BlogBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), index: z.array(z.int().min(0).max(99)).min(1).max(10) });
+export const GeneratedBlog = z.object({
+  idea_title: z.string(), metadata: z.object({ tags: z.array(z.string()).default([]), gist: z.string().default('') }), description: z.string(),
+  /** Tiptap JSON of the document, which fits the editor's schema */ content: z.record(z.string(), z.unknown()),
+});
+export const GeneratedBlogs = z.object({ content: z.array(GeneratedBlog) });
+
+export const Feedback = z.enum(['like', 'dislike']);
+/** `thread_node_id`: the answer's id, or the id of the chat block that holds it. */
+export const FeedbackBody = z.object({ thread_id: ThreadId, thread_node_id: z.string().max(200), value: Feedback });
+
 /** `{"1":"83:SOURCE_ID"}`: mark → place:source; the place is a second, a page or a paragraph. */
 export const IndexMap = z.record(z.string().regex(/^\d+$/), z.string().regex(/^\d+:.+$/));
 export type IndexMap = z.infer<typeof IndexMap>;
 
 /** What a citation mark stands for, whole: what the chip shows and where it leads. */
-export const Citation = z.object({ mark: z.int().min(1), source_id: SourceId, title: z.string(), locator: Locator, /** set once the source's text changed there */ anchor: AnchorMark.optional() });
+export const Citation = z.object({ mark: z.int().min(1), source_id: SourceId, title: z.string(), locator: Locator, /** the passage shares little with the sentence it stands after */ weak: z.literal(true).optional(), /** set once the source's text changed there */ anchor: AnchorMark.optional() });
 export type Citation = z.infer<typeof Citation>;
 
 /** The citation where its words stand now; as they were cited, they stay its quote. */
@@ -57,6 +100,9 @@ export const Answer = z.object({
   indexes: IndexMap,
   citations: z.array(Citation),
   /** ms */ timeTaken: z.number().nullable(),
+  /** of which feature of the assistant: `chat-thread`, `notes-study-guide` … */ feature: z.string().default('chat-thread'),
+  /** the block of the notes it was asked for */ thread_node_id: z.string().nullable().default(null),
+  feedback: Feedback.nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
 });

@@ -8,6 +8,10 @@ export const SearchQuery = z.object({
   threadId: ThreadId.optional(),
   /** comma list of source ids */ sources: z.string().max(80_000).optional(),
   type: SourceType.optional(),
+  /** sources with this tag */ tag: z.string().trim().max(200).optional(),
+  /** of this channel, or this site */ channel: z.string().trim().max(200).optional(),
+  /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(), to: z.iso.date().optional(),
+  /** comma list of what to search; default all */ in: z.string().max(100).default('sources,clips,notes,answers,posts').transform((list) => new Set(list.split(',').map((it) => it.trim()))),
   limit: z.coerce.number().int().catch(20).transform((n) => Math.min(100, Math.max(1, n))),
 });
 
@@ -23,5 +27,16 @@ export const SearchHit = z.object({
   /** a thread that holds the source, for a deep link */ thread_url: z.string().optional(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
-export const SearchResult = z.object({ hits: z.array(SearchHit), took_ms: z.number() });
+/** What a person wrote or was answered: a block of the notes, a clip, an answer, a post. */
+export const OwnHit = z.object({
+  kind: z.enum(['clip', 'note', 'answer', 'post']),
+  /** the block's, answer's or post's */ _id: z.string(), thread_id: ThreadId, thread_url: z.string(), /** the thread's, or the post's */ title: z.string(),
+  text: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])), score: z.number(),
+  /** a clip's place in its source */ source_id: SourceId.optional(), place: Locator.optional(),
+});
+export type OwnHit = z.infer<typeof OwnHit>;
+export const SearchResult = z.object({
+  hits: z.array(SearchHit), /** best first, at most `limit` */ own: z.array(OwnHit),
+  /** set when a part of the search could not be reached: what was left out, as a sentence */ reduced: z.string().optional(), took_ms: z.number(),
+});
 export type SearchResult = z.infer<typeof SearchResult>;

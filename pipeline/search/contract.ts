@@ -21,7 +21,12 @@ export interface Chunk {
   /** in order; what lies between them is a blank or a line break */ pieces: PassagePiece[];
 }
 /** What the index keeps of the source beside each chunk. */
-export interface IndexedSource { sourceId: SourceId; ownerId: UserId; version: number; sourceType: SourceType; title: string; /** BCP 47 */ language: string }
+export interface IndexedSource {
+  sourceId: SourceId; ownerId: UserId; version: number; sourceType: SourceType; title: string; /** BCP 47 */ language: string;
+  /** by which model the chunks' vectors were made; all of a source by one */ embedding?: { model: string; dimensions: number };
+}
+/** A question as a dense vector, once per model that still serves: while a library goes over to another model there are two. */
+export interface QueryVector { model: string; vector: Float32Array }
 
 /** `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never widens. */
 export interface IndexQuery {
@@ -31,7 +36,7 @@ export interface IndexQuery {
   sourceType?: SourceType;
   /** 1..200 */ limit: number;
   /** `all`: every word should be there (search box). `any`: best matching passages (questions). */ match?: 'all' | 'any';
-  /** dense vector of the text, once an embedding model is set; lexical engines ignore it */ vector?: Float32Array;
+  /** dense vectors of the text; with them, the ranks of the words and of each vector are fused (reciprocal rank). Absent or empty: lexical alone */ vectors?: readonly QueryVector[];
 }
 export interface IndexHit {
   chunkId: string; sourceId: SourceId; sourceType: SourceType; title: string; heading: string; text: string; locator: Locator; pieces: PassagePiece[];
@@ -53,8 +58,10 @@ export interface SearchIndex {
   search(query: IndexQuery): Promise<IndexHit[]>;
   /** For health and reconcile. */
   counts(): Promise<{ sources: number; chunks: number }>;
-  /** `[sourceId, version, chunks]` of everything held, for reconciling with the library. */
-  held(): Promise<{ sourceId: SourceId; version: number; chunks: number }[]>;
+  /** The models by which passages within the scope were embedded: a question has to be embedded by each. */
+  models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): Promise<string[]>;
+  /** Everything held, for reconciling with the library; `model` by which it was embedded. */
+  held(): Promise<{ sourceId: SourceId; version: number; chunks: number; model?: string }[]>;
   clear(): Promise<void>;
   close(): Promise<void>;
 }

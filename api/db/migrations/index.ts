@@ -10,6 +10,7 @@ import { checkpoints } from './008-checkpoints.ts';
 import { imports } from './009-imports.ts';
 import { addresses } from './010-addresses.ts';
 import { versions } from './011-versions.ts';
+import { features } from './012-features.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   imports,
   addresses,
   versions,
+  features,
 ];

@@ -8,6 +8,7 @@ export interface AnswerRow {
   sources: SourceId[]; indexes: Answer['indexes']; citations: Answer['citations'];
   /** ms */ timeTaken: number | null;
   error: Answer['error'];
+  feature: string; threadNodeId: string | null; feedback: Answer['feedback'];
   /** `host:pid` of the process that makes it */ server: string;
   createdAt: Date; updatedAt: Date;
 }
@@ -22,6 +23,9 @@ export const defineAnswers = (sequelize: Sequelize) => sequelize.define<Model<An
   sources: json(), indexes: json(), citations: json(),
   timeTaken: { type: DataTypes.INTEGER, field: 'time_taken' },
   error: DataTypes.JSON,
+  feature: { type: DataTypes.STRING(64), allowNull: false },
+  threadNodeId: { type: DataTypes.STRING(200), field: 'thread_node_id' },
+  feedback: DataTypes.STRING(16),
   server: { type: DataTypes.STRING(64), allowNull: false },
   createdAt: { type: DataTypes.DATE, field: 'created_at' },
   updatedAt: { type: DataTypes.DATE, field: 'updated_at' },

@@ -15,7 +15,8 @@ const ABANDONED_MS = 6 * 60_000;
 const present = (row: AnswerRow): Answer => ({
   _id: row.id, thread_id: row.threadId, question: row.question, answer: row.answer, state: row.state,
   model: row.model === null ? null : row.model === 'offline' ? 'offline' : Number(row.model),
-  sources: row.sources, indexes: row.indexes, citations: row.citations, timeTaken: row.timeTaken, error: row.error, createdAt: row.createdAt.toISOString(),
+  sources: row.sources, indexes: row.indexes, citations: row.citations, timeTaken: row.timeTaken, error: row.error,
+  feature: row.feature, thread_node_id: row.threadNodeId, feedback: row.feedback, createdAt: row.createdAt.toISOString(),
 });
 const isAlive = (pid: number): boolean => {
   try { return process.kill(pid, 0); } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM'; }
@@ -29,8 +30,8 @@ export class Answers {
     this.#database = database;
     this.#rows = defineAnswers(database.sequelize);
   }
-  async begin(it: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'>): Promise<Answer> {
-    const row = { ...it, id: uuidv7() as AnswerId, answer: '', state: 'generating' as const, model: null, indexes: {}, citations: [], timeTaken: null, error: null, server: SERVER };
+  async begin(it: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'> & Partial<Pick<AnswerRow, 'feature' | 'threadNodeId'>>): Promise<Answer> {
+    const row = { feature: 'chat-thread', threadNodeId: null, feedback: null, ...it, id: uuidv7() as AnswerId, answer: '', state: 'generating' as const, model: null, indexes: {}, citations: [], timeTaken: null, error: null, server: SERVER };
     return this.#database.write(async (transaction) => present((await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow));
   }
   async keep(answer: Answer): Promise<void> {

@@ -32,6 +32,7 @@ export const searchRoutes = ({ index, threads }: SearchRoutePorts): Route[] => [
             locator: toWire(place), place, ...(threadUrl === undefined ? {} : { thread_url: threadUrl }),
           };
         }),
+        own: [],
         took_ms: Math.round((performance.now() - startedAt) * 10) / 10,
       };
     },
