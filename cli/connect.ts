@@ -1,7 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
 import { readNote, readOwnerToken, type ServerNote } from '#api/compose/data-dir.ts';
-import { createApi, type Api } from './api.ts';
+import { createApi, type Api } from '#api/client/client.ts';
 
 /** a server that takes longer to say how it does is stuck */
 const HEALTH_MS = 10_000;

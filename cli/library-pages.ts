@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Source } from '#core/contract/source.ts';
-import type { Api } from './api.ts';
+import type { Api } from '#api/client/client.ts';
 
 const Page = z.object({ docs: z.array(Source), next: z.string().nullable() });
 

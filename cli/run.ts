@@ -3,7 +3,7 @@ import { Command, CommanderError, type Argument } from 'commander';
 import { FAULTS, Fault } from '#core/contract/faults.ts';
 import { readSettings, SettingsError } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
-import type { Api } from './api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { ApiOptions, CliCommand, ExitCode } from './command.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { createOutput } from './render/output.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { FileUrls } from '#core/contract/file.ts';
-import type { Api } from './api.ts';
+import type { Api } from '#api/client/client.ts';
 
 /** of a file, in which the mark of a PDF stands */
 export const PDF_HEAD_BYTES = 1024;

@@ -6,7 +6,7 @@ import { ImportPreview } from '#core/contract/import.ts';
 import { SourceId } from '#core/contract/id.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { follow } from '../follow.ts';
 import { followImport, leaveToServer } from '../import/follow-import.ts';

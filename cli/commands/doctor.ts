@@ -1,6 +1,6 @@
 import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { COMPONENTS } from '#core/contract/health.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
 import { paragraph } from '../render/fit.ts';
 import { oneLine, paint } from '../render/output.ts';

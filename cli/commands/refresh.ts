@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { Source } from '#core/contract/source.ts';
 import { RefreshBegun, RefreshReport, SourceDiff } from '#core/contract/version.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { refreshLine, reportLines, type Refreshed } from '../render/refresh-line.ts';
 

@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { placeLabel } from '#core/contract/locator.ts';
 import { Segment } from '#core/contract/snapshot.ts';
 import { Source } from '#core/contract/source.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
 import { wrap } from '../render/fit.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';

@@ -5,7 +5,7 @@ import { basename, extname, join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { FileList } from '#core/contract/file.ts';
 import type { ImportPreview, NewImport } from '#core/contract/import.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import { isPdf, notPdf, PDF_HEAD_BYTES, unread, uploadPdf } from '../upload.ts';
 
 interface FolderPdf { line: number; /** from the folder on */ label: string; path: string; size: number; changedAt: number; hash: string; /** the line whose bytes are the same */ repeats?: number }

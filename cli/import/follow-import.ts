@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { Context, ExitCode } from '../command.ts';
 import { aheadText, counted, doneText, itemLine, throughText } from '../render/import-line.ts';
 import { oneLine, type Output } from '../render/output.ts';

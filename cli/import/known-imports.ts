@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { Import } from '#core/contract/import.ts';
 import { Thread } from '#core/contract/thread.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import { oneLine } from '../render/output.ts';
 
 const ImportPage = z.object({ docs: z.array(Import), next: z.string().nullish().transform((cursor) => cursor ?? null) });

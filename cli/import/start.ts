@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportEntry, ImportPreview, StartedImport, type ImportFormat, type ListingLimits, type NewImport } from '#core/contract/import.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '#api/client/client.ts';
 import type { Context } from '../command.ts';
 import { counted, doneText } from '../render/import-line.ts';
 import { entryText, leftOut, previewLines } from '../render/import-preview.ts';

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ErrorBody, Fault, FAULTS, type FaultCode } from '#core/contract/faults.ts';
 import { Health } from '#core/contract/health.ts';
 
+/** Gloss's own HTTP API, as the command line and agents use it. */
 export interface Api {
   readonly url: string;
   /** hosted by this command, and gone with it */ readonly hosted: boolean;
