@@ -10,7 +10,7 @@ import type { SearchIndex } from '#pipeline/search/index.ts';
 import { createCiter } from './cite.ts';
 import type { EndReason, Model, ModelEvent } from './model/contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
-import { answerOffline, titleOffline } from './offline.ts';
+import { answerOffline, titleOffline } from './offline/answer.ts';
 import { createFence, fencePassages, renderPrompt } from './prompt.ts';
 import { retrieve, type AskedSource, type Passage } from './retrieve.ts';
 

@@ -5,8 +5,8 @@
 import { splitSentences } from '#core/text/sentences.ts';
 import { sentencesWithin } from '#pipeline/search/index.ts';
 import { askedFor, holdsFigure } from './question.ts';
-import { contentTerms, shared } from './relevance.ts';
-import type { Passage } from './retrieve.ts';
+import { contentTerms, shared } from '../relevance.ts';
+import type { Passage } from '../retrieve.ts';
 
 const NOTHING = 'Nothing in the selected sources speaks of this.';
 const OVERVIEW = 'The selected sources say, among other things:';

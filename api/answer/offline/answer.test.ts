@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOffline, titleOffline } from './offline.ts';
-import { passages, sourceId } from './testing/passages.ts';
+import { answerOffline, titleOffline } from './answer.ts';
+import { passages, sourceId } from '../testing/passages.ts';
 
 const answer = (...given: Parameters<typeof answerOffline>) => [...answerOffline(...given)].join('');
 const one = sourceId();
