@@ -23,12 +23,15 @@ export interface OfflineInput {
 interface FeatureBase {
   /** also the name of its prompt */ name: string;
   task: Task; gather: Gathering;
-  /** gaps of the prompt besides `fence`, `passages`, `question` and `about` */ values?: readonly string[];
+  /** gaps of the prompt besides `fence`, `passages`, `question` and `about`; the file has each, and no other */ values?: readonly string[];
 }
 /** Text with marks, streamed. `offline` yields it sentence by sentence. */
 export interface TextFeature extends FeatureBase { offline(input: OfflineInput): Iterable<string> }
-/** A value: the model's JSON, checked, repaired once by asking again with what was wrong. */
-export interface ValueFeature<T> extends FeatureBase { shape: z.ZodType<T>; offline(input: OfflineInput): T }
+/** A value: the model's JSON, checked, repaired once by asking again with what was wrong. An answer that is no JSON is checked as a string. */
+export interface ValueFeature<T> extends FeatureBase {
+  shape: z.ZodType<T>; offline(input: OfflineInput): T;
+  /** a provider that fails is no reason to have none: then it is made offline, and said to be */ elseOffline?: true;
+}
 
 export interface AiRequest {
   question: string;

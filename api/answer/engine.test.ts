@@ -7,7 +7,9 @@ import { createLog } from '#config/log.ts';
 import type { Citation, IndexMap } from '#core/contract/ask.ts';
 import { UserId } from '#core/contract/id.ts';
 import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
-import { createAnswerEngine, type EngineEvent, type Question } from './engine.ts';
+import type { AiRequest, EngineEvent } from './contract.ts';
+import { createAnswerEngine } from './engine.ts';
+import { chatThread, title } from './features.ts';
 import type { AskedSource } from './retrieve.ts';
 import { chunk, DONE, fails, FINISH, open, say, scriptedProvider, speaks, type ScriptedProvider } from './testing/scripted-provider.ts';
 import { sourceId } from './testing/passages.ts';
@@ -42,10 +44,10 @@ const withProvider = () => createAnswerEngine({ settings: { provider: { apiKey: 
 const offline = () => createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch, log });
 
 interface Read { text: string; index: IndexMap; citations: Citation[]; model: unknown; error: unknown; events: EngineEvent['event'][] }
-async function ask(engine = withProvider(), more: Partial<Question> = {}): Promise<Read> {
+async function ask(engine = withProvider(), more: Partial<AiRequest> = {}): Promise<Read> {
   const out: Read = { text: '', index: {}, citations: [], model: undefined, error: undefined, events: [] };
   try {
-    for await (const event of engine.answer({ question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees, tides], signal: new AbortController().signal, ...more })) {
+    for await (const event of engine.answer(chatThread, { question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees, tides], signal: new AbortController().signal, ...more })) {
       out.events.push(event.event);
       if (event.event === 'index') Object.assign(out.index, event.data);
       else if (event.event === 'citations') out.citations.push(...event.data);
@@ -103,7 +105,7 @@ describe('an answer of a provider', () => {
   it('stops the provider when the reader leaves', async () => {
     provider.script((res) => { open(res).write(say('Bees')); });
     const leave = new AbortController();
-    for await (const _ of withProvider().answer({ question: 'bees', model: 5, ownerId, sources: [bees], signal: leave.signal })) break;
+    for await (const _ of withProvider().answer(chatThread, { question: 'bees', model: 5, ownerId, sources: [bees], signal: leave.signal })) break;
     await provider.calls[0]?.closed;
     leave.abort();
     expect(await ask(withProvider(), { signal: leave.signal })).toMatchObject({ text: '', error: { code: 'interrupted' } });
@@ -131,16 +133,16 @@ describe('the offline assistant', () => {
 });
 
 describe('a title, the status, a ping', () => {
-  const signal = new AbortController().signal;
+  const asked = (question: string): AiRequest => ({ question, model: 3, ownerId, sources: [], signal: new AbortController().signal });
   it('is the model’s, tidied', async () => {
     provider.script(speaks('"How bees ', 'dance."\nMore'));
-    expect(await withProvider().title({ sentence: 'why do bees dance', model: 3, signal })).toEqual({ title: 'How bees dance', model: 3 });
+    expect(await withProvider().make(title, asked('why do bees dance'))).toEqual({ value: 'How bees dance', model: 3 });
   });
   it('is the offline assistant’s without a provider, or when the provider fails', async () => {
-    const title = { title: 'Why do bees dance', model: 'offline' };
-    expect(await offline().title({ sentence: 'why do bees dance?', model: 3, signal })).toEqual(title);
+    const made = { value: 'Why do bees dance', model: 'offline' };
+    expect(await offline().make(title, asked('why do bees dance?'))).toEqual(made);
     provider.script(fails(500));
-    expect(await withProvider().title({ sentence: 'why do bees dance?', model: 3, signal })).toEqual(title);
+    expect(await withProvider().make(title, asked('why do bees dance?'))).toEqual(made);
   });
   it('tells what there is', async () => {
     expect(offline().status()).toMatchObject({ provider: false });

@@ -3,29 +3,24 @@ import type { Log } from '#config/log.ts';
 import { MODELS } from '#config/models.ts';
 import type { Settings } from '#config/settings.ts';
 import type { ModelChoice } from '#core/contract/account.ts';
-import type { AnswerEvent } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
-import type { UserId } from '#core/contract/id.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import { createCiter } from './cite.ts';
-import type { EndReason, Model, ModelEvent } from './model/contract.ts';
+import type { AiRequest, EngineEvent, MadeValue, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
+import type { EndReason, Model, ModelEvent, ModelMessage } from './model/contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
-import { answerOffline, titleOffline } from './offline/answer.ts';
-import { createFence, fencePassages, renderPrompt } from './prompt.ts';
-import { retrieve, type AskedSource, type Passage } from './retrieve.ts';
-
-export type { AskedSource } from './retrieve.ts';
-export type EngineEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' | 'done' }>;
-export interface Question { question: string; model: number; ownerId: UserId; sources: readonly AskedSource[]; signal: AbortSignal }
+import { createFence, fenceAbout, fencePassages, renderPrompt } from './prompt.ts';
+import { retrieve, type Passage } from './retrieve.ts';
+import { readValue } from './value.ts';
 
 export interface AnswerEngine {
   /**
    * The answer as it is made. `index` and `citations` come before the text that first uses their mark; `done` is last.
    * Throws: `provider_failed` before the first word, `interrupted` after it or when `signal` aborts, `unavailable` of the index.
    */
-  answer(question: Question): AsyncIterable<EngineEvent>;
-  /** Never fails for the provider's sake: then the title is the offline assistant's. */
-  title(input: { sentence: string; model: number; signal: AbortSignal }): Promise<{ title: string; model: number | 'offline' }>;
+  answer(feature: TextFeature, request: AiRequest): AsyncIterable<EngineEvent>;
+  /** Faults: `provider_failed`, also when what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the index. */
+  make<T>(feature: ValueFeature<T>, request: AiRequest): Promise<MadeValue<T>>;
   status(): { /** whether one is set */ provider: boolean; models: ModelChoice[] };
   /** Asks the provider for its models, within 3 s: a sentence for health. Faults: `provider_failed`. */
   ping(): Promise<string>;
@@ -33,8 +28,6 @@ export interface AnswerEngine {
 export interface EngineOptions { settings: Pick<Settings, 'provider'>; index: SearchIndex; fetch: typeof fetch; log: Log; /** shorter in tests */ times?: Partial<ModelTimes> }
 
 const BUDGET_CHARS = 24_000;
-const TITLE_TOKENS = 200;
-const TITLE_CHARS = 4000;
 const ENDINGS: Record<EndReason, string> = {
   stop: '', length: '\n\n_The answer was cut off here: it reached the length limit._', content_filter: '\n\n_The provider’s content filter stopped the answer here._',
 };
@@ -43,17 +36,21 @@ export function createAnswerEngine({ settings, index, fetch: provider, log, time
   const isSet = settings.provider.apiKey !== undefined || settings.provider.baseUrl !== undefined;
   const model = isSet ? createOpenAiModel({ provider: settings.provider, fetch: provider, log, ...(times ? { times } : {}) }) : undefined;
 
-  async function* answer({ question, model: id, ownerId, sources, signal }: Question): AsyncGenerator<EngineEvent> {
-    const startedAt = performance.now();
-    const passages = await retrieve({ index, question, ownerId, sources, budgetChars: BUDGET_CHARS });
+  /** What there is to work from, and who works: nobody is asked to make something up out of nothing. */
+  async function begin(feature: TextFeature | ValueFeature<unknown>, { question, ownerId, sources, signal }: AiRequest) {
+    const passages = feature.gather === 'none' ? [] : await retrieve({ index, question, ownerId, sources, budgetChars: BUDGET_CHARS });
     stopIf(signal);
-    // Nothing to answer from: no model is asked to make something up.
-    const asked = passages.length > 0 ? model : undefined;
+    return { passages, asked: passages.length > 0 || feature.gather === 'none' ? model : undefined };
+  }
+
+  async function* answer(feature: TextFeature, request: AiRequest): AsyncGenerator<EngineEvent> {
+    const startedAt = performance.now();
+    const { passages, asked } = await begin(feature, request);
     const citer = createCiter(passages);
-    const texts = asked ? modelText(asked, id, question, passages, signal) : answerOffline(question, passages);
+    const texts = asked ? modelText(asked, request, messagesOf(feature, request, passages)) : feature.offline(offlineInput(request, passages));
     try {
       for await (const text of texts) {
-        stopIf(signal);
+        stopIf(request.signal);
         yield* citer.push(text);
       }
     } catch (error) {
@@ -61,26 +58,25 @@ export function createAnswerEngine({ settings, index, fetch: provider, log, time
       throw error;
     }
     yield* citer.flush();
-    yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: asked ? id : 'offline' } };
+    yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: asked ? request.model : 'offline' } };
   }
 
-  async function title({ sentence, model: id, signal }: { sentence: string; model: number; signal: AbortSignal }) {
-    if (model) {
+  async function make<T>(feature: ValueFeature<T>, request: AiRequest): Promise<MadeValue<T>> {
+    const { passages, asked } = await begin(feature, request);
+    if (asked) {
       try {
-        const made = cleanTitle(await wholeText(model.complete({
-          model: id, signal, maxOutputTokens: TITLE_TOKENS, messages: renderPrompt('title', { fence: createFence(), sentence: sentence.slice(0, TITLE_CHARS) }),
-        })));
-        if (made !== '') return { title: made, model: id };
+        return { value: await modelValue(asked, feature, request, messagesOf(feature, request, passages)), model: request.model };
       } catch (error) {
-        stopIf(signal);
-        log.warn({ err: error }, 'the provider gave no title');
+        stopIf(request.signal);
+        if (!feature.elseOffline) throw error;
+        log.warn({ feature: feature.name, err: error }, 'made offline: the provider failed');
       }
     }
-    return { title: titleOffline(sentence), model: 'offline' as const };
+    return { value: feature.offline(offlineInput(request, passages)), model: 'offline' };
   }
 
   return {
-    answer, title,
+    answer, make,
     status: () => ({ provider: isSet, models: MODELS.map(({ id, name, hidden }) => ({ id, name, hidden, available: isSet })) }),
     ping: async () => {
       if (!model) throw new Fault('provider_failed', { message: 'No provider is set. Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.' });
@@ -93,9 +89,17 @@ function stopIf(signal: AbortSignal): void {
   if (signal.aborted) throw new Fault('interrupted', { cause: signal.reason });
 }
 
-async function* modelText(model: Model, id: number, question: string, passages: readonly Passage[], signal: AbortSignal): AsyncGenerator<string> {
+const offlineInput = ({ question, about, values = {} }: AiRequest, passages: readonly Passage[]): OfflineInput =>
+  ({ question, passages, values, ...(about ? { about: { text: about.text } } : {}) });
+
+function messagesOf(feature: TextFeature | ValueFeature<unknown>, { question, about, values = {}, history = [] }: AiRequest, passages: readonly Passage[]): ModelMessage[] {
   const fence = createFence();
-  const messages = renderPrompt('chat-thread', { fence, question, passages: fencePassages(passages, fence) });
+  const prompt = renderPrompt(feature, { fence, question, passages: fencePassages(passages, fence), about: about ? fenceAbout(about.text, fence) : '', values });
+  const earlier = history.flatMap((it): ModelMessage[] => [{ role: 'user', content: it.question }, { role: 'assistant', content: it.answer }]);
+  return [...prompt.filter((it) => it.role === 'system'), ...earlier, ...prompt.filter((it) => it.role !== 'system')];
+}
+
+async function* modelText(model: Model, { model: id, signal }: AiRequest, messages: ModelMessage[]): AsyncGenerator<string> {
   let said = false;
   for await (const event of model.complete({ model: id, messages, signal })) {
     if (event.type === 'text') { said ||= event.text.trim() !== ''; yield event.text; }
@@ -109,11 +113,19 @@ async function* modelText(model: Model, id: number, question: string, passages: 
   }
 }
 
+async function modelValue<T>(model: Model, { shape }: ValueFeature<T>, { model: id, signal }: AiRequest, messages: readonly ModelMessage[]): Promise<T> {
+  const first = await wholeText(model.complete({ model: id, messages: [...messages], signal }));
+  const read = readValue(shape, first);
+  if (read.ok) return read.value;
+  const repaired = readValue(shape, await wholeText(model.complete({
+    model: id, signal, messages: [...messages, { role: 'assistant', content: first }, { role: 'user', content: `That is not of the form that was asked for:\n${read.wrong}\nAnswer again with the whole of it, corrected, and nothing else.` }],
+  })));
+  if (repaired.ok) return repaired.value;
+  throw new Fault('provider_failed', { message: 'The model did not answer in the form that was asked for. Try again, or choose another model.', cause: new Error(repaired.wrong) });
+}
+
 async function wholeText(events: AsyncIterable<ModelEvent>): Promise<string> {
   let text = '';
   for await (const event of events) if (event.type === 'text') text += event.text;
   return text;
 }
-
-const cleanTitle = (text: string): string =>
-  (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '').replace(/^["“”'«*_]+|["“”'»*_.]+$/gu, '').trim().slice(0, 120);

@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { chatThread, FEATURES } from './features.ts';
 import { createFence, fencePassages, renderPrompt } from './prompt.ts';
 import { passages } from './testing/passages.ts';
 
 describe('a prompt', () => {
   it('has its parts and its values', () => {
-    const [system, user, ...rest] = renderPrompt('chat-thread', { fence: 'f-1', passages: 'P', question: 'Why?' });
+    const [system, user, ...rest] = renderPrompt(chatThread, { fence: 'f-1', passages: 'P', question: 'Why?', about: '', values: {} });
     expect(rest).toEqual([]);
     expect(system).toMatchObject({ role: 'system', content: expect.stringContaining('between `<f-1>` and `</f-1>`') });
     expect(user).toEqual({ role: 'user', content: 'P\n\nQuestion: Why?' });
     expect(system?.content).not.toMatch(/\{\{|^# /m);
   });
+  it.each(FEATURES.map((it) => [it.name, it] as const))('of %s has the gaps that its feature fills', (_, feature) => {
+    const values = Object.fromEntries((feature.values ?? []).map((gap) => [gap, `value of ${gap}`]));
+    const messages = renderPrompt(feature, { fence: 'f-1', passages: 'P', question: 'Q', about: 'A', values });
+    expect(messages.map((it) => it.role)).toEqual(['system', 'user']);
+    for (const value of Object.values(values)) expect(JSON.stringify(messages)).toContain(value);
+    expect(JSON.stringify(messages)).not.toMatch(/\{\{|\}\}/);
+  });
+  it('whose gaps are others than its feature fills is refused', () => {
+    expect(() => renderPrompt({ name: 'title', gather: 'question', values: ['tone'] }, { fence: '', passages: '', question: '', about: '', values: {} })).toThrow(/title\.md and its variables differ: (tone, passages|passages, tone)/);
+  });
   it('takes braces in a value for text', () => {
-    const [, user] = renderPrompt('chat-thread', { fence: 'f', passages: '{{question}} $& $1', question: '{{fence}}' });
+    const [, user] = renderPrompt(chatThread, { fence: 'f', passages: '{{question}} $& $1', question: '{{fence}}', about: '', values: {} });
     expect(user?.content).toBe('{{question}} $& $1\n\nQuestion: {{fence}}');
   });
   it('fences what strangers wrote, whatever it says', () => {

@@ -2,41 +2,39 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import type { TextFeature } from './contract.ts';
 import type { ModelMessage } from './model/contract.ts';
 import type { Passage } from './retrieve.ts';
 
-/** Each prompt and the gaps it has; both must agree with the file. */
-const PROMPTS = {
-  'chat-thread': ['fence', 'passages', 'question'],
-  title: ['fence', 'sentence'],
-} as const;
-export type PromptName = keyof typeof PROMPTS;
-type Values<N extends PromptName> = Record<(typeof PROMPTS)[N][number], string>;
+/** What a prompt is filled from; `passages` and `about` are fenced already. */
+export interface PromptValues { fence: string; passages: string; question: string; about: string; values: Readonly<Record<string, string>> }
+type Prompted = Pick<TextFeature, 'name' | 'gather' | 'values'>;
 
 const FOLDER = new URL('../../config/prompts/', import.meta.url);
 const ROLES = ['system', 'user'] as const;
-const GAP = /\{\{([a-z]+)\}\}/g;
-const loaded = new Map<PromptName, ModelMessage[]>();
+const GAP = /\{\{([a-z_]+)\}\}/g;
+/** filled for every feature, and not missed where they are not wanted */ const OPEN = ['fence', 'question', 'about'];
+const loaded = new WeakMap<Prompted, ModelMessage[]>();
 
-function load(name: PromptName): ModelMessage[] {
+function load({ name, gather, values = [] }: Prompted): ModelMessage[] {
   const text = readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
   const messages = ROLES.map((role) => {
     const content = new RegExp(`^# ${role}\\n([\\s\\S]*?)(?=^# (?:${ROLES.join('|')})$|$(?![\\s\\S]))`, 'm').exec(text)?.[1]?.trim();
     if (!content) throw new Error(`config/prompts/${name}.md has no part called ${role}`);
     return { role, content };
   });
-  const gaps = new Set([...text.matchAll(GAP)].map((it) => it[1]));
-  const wanted = new Set<string | undefined>(PROMPTS[name]);
-  const odd = [...gaps.symmetricDifference(wanted)];
+  const gaps = new Set([...text.matchAll(GAP)].map((it) => it[1] ?? ''));
+  const wanted = new Set([...values, ...(gather === 'none' ? [] : ['passages'])]);
+  const odd = [...gaps.symmetricDifference(wanted)].filter((gap) => !OPEN.includes(gap));
   if (odd.length > 0) throw new Error(`config/prompts/${name}.md and its variables differ: ${odd.join(', ')}`);
   return messages;
 }
 
-/** The messages of a prompt. Filled in one pass: braces within a value stay what they are. */
-export function renderPrompt<N extends PromptName>(name: N, values: Values<N>): ModelMessage[] {
-  let messages = loaded.get(name);
-  if (!messages) loaded.set(name, messages = load(name));
-  const table: Record<string, string> = values;
+/** The messages of a feature's prompt. Filled in one pass: braces within a value stay what they are. */
+export function renderPrompt(feature: Prompted, { values, ...given }: PromptValues): ModelMessage[] {
+  let messages = loaded.get(feature);
+  if (!messages) loaded.set(feature, messages = load(feature));
+  const table: Readonly<Record<string, string>> = { ...values, ...given };
   return messages.map(({ role, content }) => ({ role, content: content.replace(GAP, (_, gap: string) => table[gap] ?? '') }));
 }
 
@@ -52,3 +50,6 @@ export function fencePassages(passages: readonly Passage[], fence: string): stri
     `</${fence}>`,
   ].join('\n')).join('\n');
 }
+
+/** What was clipped, as data. */
+export const fenceAbout = (text: string, fence: string): string => `<${fence}>\n${text.replaceAll(fence, '')}\n</${fence}>`;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
+import { chatThread } from '../../api/answer/features.ts';
 import { scriptedProvider, speaks } from '../../api/answer/testing/scripted-provider.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
@@ -111,7 +112,7 @@ export async function run(): Promise<void> {
   const through = async (by: typeof engine): Promise<number> => {
     const from = performance.now();
     let first = 0;
-    for await (const { event } of by.answer({ question, model: 5, ownerId, sources, signal: new AbortController().signal })) {
+    for await (const { event } of by.answer(chatThread, { question, model: 5, ownerId, sources, signal: new AbortController().signal })) {
       if (event === 'message' && first === 0) first = performance.now() - from;
     }
     return first;

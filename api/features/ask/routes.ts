@@ -7,6 +7,7 @@ import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
+import { chatThread, title } from '../../answer/features.ts';
 import { route, type Route } from '../../http/route.ts';
 import { openEvents } from '../../http/sse.ts';
 import type { Threads, ThreadRow } from '../threads/index.ts';
@@ -50,7 +51,7 @@ export function askRoutes({ answers, threads, library, engine, log }: AskRoutePo
         }
         const begun = await answers.begin({ threadId: thread.id, ownerId: user._id, question: body.user_query, sources: sources.map((source) => source.id) });
         const make = async function* (stop: AbortSignal): AsyncIterable<AnswerEvent> {
-          const events = engine.answer({
+          const events = engine.answer(chatThread, {
             question: body.user_query, model: body.model, ownerId: thread.ownerId, signal: stop,
             sources: sources.map((row) => ({ _id: row.id, title: row.title, medium: row.medium, sourceType: row.kind, language: row.facts.language ?? 'und' })),
           });
@@ -70,7 +71,7 @@ export function askRoutes({ answers, threads, library, engine, log }: AskRoutePo
       async handle({ user, body, signal }) {
         await threads.visible(user._id, body.thread_id);
         try {
-          return { title: (await engine.title({ sentence: body.sentence, model: body.model, signal })).title };
+          return { title: (await engine.make(title, { question: body.sentence, model: body.model, ownerId: user._id, sources: [], signal })).value };
         } catch (error) {
           log.warn({ err: error }, 'no title could be made');
           return { title: 'Untitled' };

@@ -7,6 +7,7 @@ import { SAMPLE_TITLE } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
 import { readSnapshot, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
+import { chatThread } from '../../answer/features.ts';
 import type { CollabServer } from '../../collab/index.ts';
 import { foldAnswer, type Answers } from '../ask/index.ts';
 import type { Sources } from '../sources/index.ts';
@@ -48,7 +49,7 @@ async function answerOnce({ answers, engine, owner, signal }: SamplePorts, threa
   if (had) return had;
   const answer = await answers.begin({ threadId: thread.id, ownerId: owner._id, question: QUESTION, sources: rows.map((row) => row.id) });
   const sources = rows.map((row) => ({ _id: row.id, title: row.title, medium: row.medium, sourceType: row.kind, language: row.facts.language ?? 'und' }));
-  for await (const event of engine.answer({ question: QUESTION, model: 5, ownerId: owner._id, sources, signal })) {
+  for await (const event of engine.answer(chatThread, { question: QUESTION, model: 5, ownerId: owner._id, sources, signal })) {
     foldAnswer(answer, event);
   }
   await answers.keep(answer);

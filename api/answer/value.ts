@@ -1,0 +1,25 @@
+/** A value out of what a model wrote: its JSON, in a code fence or among words, or the words themselves where a string is wanted. */
+import { z } from 'zod';
+
+export type ReadValue<T> = { ok: true; value: T } | { ok: false; /** for the model, to do better */ wrong: string };
+const MAX_WRONG_CHARS = 2000;
+
+export function readValue<T>(shape: z.ZodType<T>, text: string): ReadValue<T> {
+  const given = jsonWithin(text);
+  const parsed = shape.safeParse(given === undefined ? text.trim() : given.value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const plain = given === undefined ? parsed : shape.safeParse(text.trim());
+  if (plain.success) return { ok: true, value: plain.data };
+  return { ok: false, wrong: given === undefined ? 'It is not JSON.' : z.prettifyError(parsed.error).slice(0, MAX_WRONG_CHARS) };
+}
+
+function jsonWithin(text: string): { value: unknown } | undefined {
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i.exec(text)?.[1];
+  const from = text.search(/[[{]/);
+  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  for (const candidate of [text, fenced, from >= 0 && to > from ? text.slice(from, to + 1) : undefined]) {
+    if (candidate === undefined) continue;
+    try { return { value: JSON.parse(candidate) as unknown }; } catch { /* the next may be it */ }
+  }
+  return undefined;
+}
