@@ -31,6 +31,7 @@ import { presentSource, sourceRoutes, Sources, transcriptRoutes } from './featur
 import { threadRoutes, Threads } from './features/threads/index.ts';
 import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
+import { mcpHttp } from './mcp/http.ts';
 
 const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
@@ -112,12 +113,14 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   ];
   const app = pageApp({ routes, authenticate, log, contentUrl, uiDir: UI_DIR }).callback();
   const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, onUploaded: (key, size) => uploads.arrived(key, size) }).callback();
+  const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
+  const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.byToken(token) !== undefined });
   const contentHost = new URL(contentUrl).host;
   const hosts = hostsOf(settings, port, publicUrl);
   handle = (req, res) => {
     const host = req.headers.host?.toLowerCase() ?? '';
     if (host === contentHost) return void content(req, res);
-    if (hosts.has(host)) return void app(req, res);
+    if (hosts.has(host)) return void (req.url?.split('?')[0] === '/mcp' ? mcp(req, res) : app(req, res));
     res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
   };
 

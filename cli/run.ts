@@ -10,7 +10,7 @@ import { createOutput } from './render/output.ts';
 
 const INTERRUPTED = 130;
 /** one that ends when told to, so that Ctrl-C is its regular end */
-const LASTING = new Set(['serve', 'worker', 'schedule']);
+const LASTING = new Set(['serve', 'worker', 'schedule', 'mcp']);
 
 const stop = new AbortController();
 

@@ -13,7 +13,7 @@ import { followImport, leaveToServer } from '../import/follow-import.ts';
 import { beginList, type Begun } from '../import/start.ts';
 import { oneLine } from '../render/output.ts';
 import { sourceLine, standing, totals } from '../render/source-line.ts';
-import { threadCalled } from '../thread-called.ts';
+import { threadCalled } from '#api/client/thread-called.ts';
 import { unread, uploadPdf } from '../upload.ts';
 
 interface Input { label: string; path?: string; /** why it cannot be added */ fault?: Fault }

@@ -7,7 +7,7 @@ import type { CliCommand } from '../command.ts';
 import { createAnswerText } from '../render/answer-text.ts';
 import { cut } from '../render/fit.ts';
 import { oneLine, paint, plain } from '../render/output.ts';
-import { threadOrNewest } from '../thread-called.ts';
+import { threadOrNewest } from '#api/client/thread-called.ts';
 
 const MOST_COLUMNS = 100;
 

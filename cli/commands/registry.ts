@@ -7,6 +7,7 @@ import { every } from './every.ts';
 import { importSources } from './import.ts';
 import { imports } from './imports.ts';
 import { retry, rm } from './library.ts';
+import { mcp } from './mcp.ts';
 import { open, reindex } from './open.ts';
 import { refresh } from './refresh.ts';
 import { schedule } from './schedule.ts';
@@ -21,6 +22,6 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Bringing sources in:': [add, importSources, imports, status, retry],
   'The library:': [list, show, rm, threads, thread],
   'Keeping it fresh:': [refresh, every, diff],
-  'Finding and asking:': [search, ask],
+  'Finding and asking:': [search, ask, mcp],
   'The server:': [serve, worker, schedule, open, doctor, reindex],
 };

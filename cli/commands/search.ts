@@ -6,7 +6,7 @@ import type { CliCommand } from '../command.ts';
 import { cut } from '../render/fit.ts';
 import { oneLine, paint } from '../render/output.ts';
 import { snippet } from '../render/snippet.ts';
-import { threadCalled } from '../thread-called.ts';
+import { threadCalled } from '#api/client/thread-called.ts';
 
 const SNIPPET_LINES = 3;
 /** what a line of a snippet holds in a pipe, and at most on a wide terminal */

@@ -6,7 +6,7 @@ import { follow } from '../follow.ts';
 import { allSources } from '../library-pages.ts';
 import { paint } from '../render/output.ts';
 import { sourceLine, standing, totals } from '../render/source-line.ts';
-import { threadCalled } from '../thread-called.ts';
+import { threadCalled } from '#api/client/thread-called.ts';
 
 function show({ out }: Context, sources: readonly Source[]): void {
   for (const source of sources) { out.record(source); out.line(sourceLine(source, out.columns)); }

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Log } from '#config/log.ts';
+import { createApi } from '../client/client.ts';
+
+/** Loaded with the first agent that asks: nobody else waits for it. */
+const load = async () => {
+  const [{ createLibraryServer }, { StreamableHTTPServerTransport }] = await Promise.all([import('./library-server.ts'), import('@modelcontextprotocol/sdk/server/streamableHttp.js')]);
+  return { createLibraryServer, StreamableHTTPServerTransport };
+};
+
+export interface McpHttpPorts {
+  /** where this server's own API is reached from this machine */ selfUrl: string;
+  /** as links have it */ publicUrl: string;
+  /** whether the bearer token stands for somebody */ knows(token: string): Promise<boolean>;
+  /** of pages that may call; agents send no Origin */ origins: ReadonlySet<string>;
+  log: Log;
+}
+
+const refuse = (res: ServerResponse, status: number, code: string, message: string, headers: Record<string, string> = {}) => {
+  res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify({ code, message }));
+};
+
+/**
+ * `POST /mcp`: Streamable HTTP without sessions, each request by itself, so that any process may answer it. Only by bearer token:
+ * a cookie is not enough, for an agent is not a page. What a tool does goes through the API under that token.
+ */
+export function mcpHttp({ selfUrl, publicUrl, knows, origins, log }: McpHttpPorts) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.headers.origin !== undefined && !origins.has(req.headers.origin)) return refuse(res, 403, 'not_allowed', 'Pages of other origins may not call this.');
+    const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    if (token === undefined || !await knows(token)) return refuse(res, 401, 'not_signed_in', 'Send a token of yours as Authorization: Bearer. In personal mode it stands in the file owner-token of the data folder.', { 'WWW-Authenticate': 'Bearer' });
+    if (req.method !== 'POST') return refuse(res, 405, 'bad_request', 'Send JSON-RPC with POST.', { Allow: 'POST' });
+    const { createLibraryServer, StreamableHTTPServerTransport } = await load();
+    const gone = new AbortController();
+    const server = createLibraryServer({ ...createApi({ url: selfUrl, token, signal: gone.signal }), url: publicUrl });
+    res.once('close', () => { gone.abort(); void server.close(); });
+    try {
+      const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+      await server.connect(transport as Transport);
+      await transport.handleRequest(req, res);
+    } catch (error) {
+      log.error({ err: error }, 'an agent could not be answered');
+      if (!res.headersSent) refuse(res, 500, 'internal', 'Something went wrong.');
+    }
+  };
+}
