@@ -19,6 +19,7 @@ export interface Chunk {
   text: string;
   /** where it begins */ locator: Locator;
   /** in order; what lies between them is a blank or a line break */ pieces: PassagePiece[];
+  /** of length 1, by the model that `IndexedSource.embedding` names; a source has one for every passage or for none */ vector?: Float32Array;
 }
 /** What the index keeps of the source beside each chunk. */
 export interface IndexedSource {
@@ -40,6 +41,7 @@ export interface IndexQuery {
 }
 export interface IndexHit {
   chunkId: string; sourceId: SourceId; sourceType: SourceType; title: string; heading: string; text: string; locator: Locator; pieces: PassagePiece[];
+  /** order within the source, where the engine knows it: by it neighbours are told */ ordinal?: number;
   /** greater is better; comparable within one answer only */ score: number;
   /** `[start, end)` in `text` */ highlights: [number, number][];
 }
