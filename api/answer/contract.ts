@@ -41,4 +41,4 @@ export interface AiRequest {
   /** 0–8 */ model: number; ownerId: UserId; sources: readonly AskedSource[]; signal: AbortSignal;
 }
 export type EngineEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' | 'done' }>;
-export interface MadeValue<T> { value: T; /** who made it */ model: number | 'offline' }
+export interface MadeValue<T> { value: T; /** who made it */ model: number | 'offline'; /** what it was made from, by the numbers of its marks */ passages: readonly Passage[] }

@@ -65,14 +65,14 @@ export function createAnswerEngine({ settings, index, fetch: provider, log, time
     const { passages, asked } = await begin(feature, request);
     if (asked) {
       try {
-        return { value: await modelValue(asked, feature, request, messagesOf(feature, request, passages)), model: request.model };
+        return { value: await modelValue(asked, feature, request, messagesOf(feature, request, passages)), model: request.model, passages };
       } catch (error) {
         stopIf(request.signal);
         if (!feature.elseOffline) throw error;
         log.warn({ feature: feature.name, err: error }, 'made offline: the provider failed');
       }
     }
-    return { value: feature.offline(offlineInput(request, passages)), model: 'offline' };
+    return { value: feature.offline(offlineInput(request, passages)), model: 'offline', passages };
   }
 
   return {
@@ -121,7 +121,7 @@ async function modelValue<T>(model: Model, { shape }: ValueFeature<T>, { model: 
     model: id, signal, messages: [...messages, { role: 'assistant', content: first }, { role: 'user', content: `That is not of the form that was asked for:\n${read.wrong}\nAnswer again with the whole of it, corrected, and nothing else.` }],
   })));
   if (repaired.ok) return repaired.value;
-  throw new Fault('provider_failed', { message: 'The model did not answer in the form that was asked for. Try again, or choose another model.', cause: new Error(repaired.wrong) });
+  throw new Fault('provider_failed', { message: 'The model did not answer in the form that was asked for. Try again, or choose another model.', details: { wrong: repaired.wrong } });
 }
 
 async function wholeText(events: AsyncIterable<ModelEvent>): Promise<string> {

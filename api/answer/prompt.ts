@@ -1,4 +1,7 @@
-/** Prompts are Markdown files of `config/prompts`, one per feature, with named gaps. What fills them is data, never a prompt. */
+/**
+ * Prompts are Markdown files of `config/prompts`, one per feature, with named gaps. What fills them is data, never a prompt.
+ * A line `{{> name}}` stands for `parts/name.md`: the rules that several prompts share.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
@@ -14,10 +17,12 @@ const FOLDER = new URL('../../config/prompts/', import.meta.url);
 const ROLES = ['system', 'user'] as const;
 const GAP = /\{\{([a-z_]+)\}\}/g;
 /** filled for every feature, and not missed where they are not wanted */ const OPEN = ['fence', 'question', 'about'];
+const PART = /^\{\{> ([a-z-]+)\}\}$/gm;
+const read = (path: string): string => readFileSync(new URL(path, FOLDER), 'utf8');
 const loaded = new WeakMap<Prompted, ModelMessage[]>();
 
 function load({ name, gather, values = [] }: Prompted): ModelMessage[] {
-  const text = readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
+  const text = read(`${name}.md`).replace(PART, (_, part: string) => read(`parts/${part}.md`).trim());
   const messages = ROLES.map((role) => {
     const content = new RegExp(`^# ${role}\\n([\\s\\S]*?)(?=^# (?:${ROLES.join('|')})$|$(?![\\s\\S]))`, 'm').exec(text)?.[1]?.trim();
     if (!content) throw new Error(`config/prompts/${name}.md has no part called ${role}`);

@@ -7,34 +7,48 @@ import { AnchorMark, Locator, type Relocation } from './locator.ts';
 export const ModelId = z.int().min(0).max(8);
 export const DEFAULT_MODEL = 5;
 
+/** The block of the notes that is answered: one answer at a time is written for it. */
+const Node = z.string().min(1).max(200);
+const Text = z.string().trim().max(20_000);
+const Sources = z.array(SourceId).max(2000);
+/** Model of clips and chat blocks, and of suggested prompts. */
+const CLIP_MODEL = 3;
+/** Model of the list of prompts. */
+const PROMPTS_MODEL = 4;
+
 export const AskBody = z.object({
   thread_id: ThreadId,
   model: ModelId.default(DEFAULT_MODEL),
-  sources: z.array(SourceId).max(2000),
-  user_query: z.string().trim().min(1).max(20_000),
+  sources: Sources,
+  user_query: Text.min(1),
   feature_type: z.literal(1).default(1),
+  thread_node_id: Node.optional(),
 });
 export type AskBody = z.infer<typeof AskBody>;
 
-export const TitleBody = z.object({ thread_id: ThreadId, sentence: z.string().trim().min(1).max(20_000), model: ModelId.default(DEFAULT_MODEL) });
+export const TitleBody = z.object({ thread_id: ThreadId, sentence: Text.min(1), model: ModelId.default(DEFAULT_MODEL) });
 
-/** Model of clips and chat blocks, and of suggested prompts. */
-export const CLIP_MODEL = 3;
-/** Model of the list of prompts. */
-export const PROMPTS_MODEL = 4;
-const Text = z.string().trim().max(20_000);
-const Within = { thread_id: ThreadId, sources: z.array(SourceId).max(2000).default([]) };
+/** Without `sources`: all of the thread. */
+const Within = { thread_id: ThreadId, sources: Sources.optional(), thread_node_id: Node.optional() };
+/** A clip: `content` is what is said or written there; the place by what its medium has. */
+const Clip = {
+  source_id: SourceId, content: Text,
+  /** seconds of a video */ start: z.number().min(0).optional(), end: z.number().min(0).optional(), /** of a PDF, from 1 */ page: z.int().min(1).optional(), /** of a web page, from 1 */ paragraph: z.int().min(1).optional(),
+};
+/** `question`: how the prompt was called where it was chosen. `user_query`: what the person adds to it. */
+const Chosen = { model: ModelId.default(CLIP_MODEL), question: Text.optional(), user_query: Text.optional(), type: z.string().max(100).optional(), trigger: z.string().max(100).optional() };
 
-/** A question about one clip: `content` is what is said or written there. */
-export const ClipChatBody = z.object({
-  ...Within, thread_node_id: z.string().max(200), model: ModelId.default(CLIP_MODEL), source_id: SourceId, content: Text, user_query: Text.min(1),
-  /** seconds of a video's clip */ start: z.number().min(0).optional(), end: z.number().min(0).optional(), /** page of a PDF's clip */ page: z.int().min(1).optional(),
-});
-/** A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip that is named. */
-export const PredefinedBody = z.object({
-  ...Within, model: ModelId.default(CLIP_MODEL), question: Text.optional(), user_query: Text.optional(), type: z.string().max(100).optional(), trigger: z.string().max(100).optional(),
-  thread_node_id: z.string().max(200).optional(), source_id: SourceId.optional(), content: Text.optional(),
-});
+/** A question about one clip, answered from the clip's source and `sources`. */
+export const ClipChatBody = z.object({ ...Within, ...Clip, thread_node_id: Node, model: ModelId.default(CLIP_MODEL), user_query: Text.min(1) });
+export type ClipChatBody = z.infer<typeof ClipChatBody>;
+/**
+ * A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip where `source_id` and `content` name one.
+ * A follow-up names the answer that it follows by `thread_node_id`, or brings it as `user_query` (the question) and `content` (the answer).
+ */
+export const PredefinedBody = z.object({ ...Within, ...Chosen, ...Clip, source_id: SourceId.optional(), content: Text.optional() });
+export type PredefinedBody = z.infer<typeof PredefinedBody>;
+/** A prompt about one clip. */
+export const ClipPromptBody = z.object({ ...Within, ...Chosen, ...Clip });
 export const PromptsBody = z.object({ ...Within, model: ModelId.default(PROMPTS_MODEL) });
 export const SuggestedPrompts = z.object({ data: z.array(z.object({ question: z.string() })) });
 
@@ -43,18 +57,23 @@ export const NOTE_TYPES = [
   { id: 18, name: 'Auto Notes' }, { id: 19, name: 'Study Guide' }, { id: 20, name: 'Exam Prep Notes' }, { id: 21, name: 'Q&A Sheet' },
   { id: 2, name: 'Chapter Breakdown' }, { id: 6, name: 'Deep Dive' }, { id: 22, name: 'Term Tracker' },
 ] as const;
-export const NotesBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), note_type: z.string().max(100).optional(), type: z.string().max(100).optional(), note_title: z.string().max(500).optional() });
-export const SummaryBody = z.object({ thread_id: ThreadId, sources: z.array(SourceId).max(2000).optional(), model: ModelId.default(CLIP_MODEL) });
+export const NotesBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), note_type: z.string().max(100).optional(), type: z.string().max(100).optional(), note_title: z.string().trim().max(500).optional() });
+export type NoteType = (typeof NOTE_TYPES)[number]['name'];
+/** Without `sources`: the thread's videos, or all of it where there are none. */
+export const SummaryBody = z.object({ ...Within, model: ModelId.default(CLIP_MODEL) });
 
-export const BlogIdeaBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL) });
+const OneSource = { thread_id: ThreadId, sources: z.array(SourceId).length(1), model: ModelId.default(DEFAULT_MODEL) };
+export const BlogIdeaBody = z.object(OneSource);
 export const BlogIdea = z.object({ title: z.string(), description: z.string().optional() });
+export type BlogIdea = z.infer<typeof BlogIdea>;
 export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) }) });
-/** `index`: which of the ideas listed last for these sources. */
-export const BlogBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), index: z.array(z.int().min(0).max(99)).min(1).max(10) });
+/** `index`: which of the ideas listed last for this source, from 0. */
+export const BlogBody = z.object({ ...OneSource, index: z.array(z.int().min(0).max(99)).min(1).max(10) });
 export const GeneratedBlog = z.object({
   idea_title: z.string(), metadata: z.object({ tags: z.array(z.string()).default([]), gist: z.string().default('') }), description: z.string(),
   /** Tiptap JSON of the document, which fits the editor's schema */ content: z.record(z.string(), z.unknown()),
 });
+export type GeneratedBlog = z.infer<typeof GeneratedBlog>;
 export const GeneratedBlogs = z.object({ content: z.array(GeneratedBlog) });
 
 export const Feedback = z.enum(['like', 'dislike']);
