@@ -56,9 +56,9 @@ export const ask: CliCommand = {
         finished = true;
         out.line(text.end());
         if (citations.length > 0) out.line();
-        for (const { mark, title, locator, source_id } of citations) {
+        for (const { mark, title, locator, source_id, weak } of citations) {
           const place = placeOf(locator);
-          const label = placeLabel(locator.medium, place);
+          const label = `${placeLabel(locator.medium, place)}${weak ? ' · supports it only loosely' : ''}`;
           const name = out.columns === undefined ? oneLine(title) : cut(oneLine(title), out.columns - label.length - 9);
           out.line(`${paint('cyan', `[${mark}]`)} ${name} ${paint('dim', `· ${label}`)}`);
           if (!server.hosted) out.line(`    ${paint('dim', `${server.url}/t/${thread.url}${placeQuery(source_id, locator.medium, place)}`)}`);
