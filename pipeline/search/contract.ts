@@ -62,6 +62,8 @@ export interface SearchIndex {
   counts(): Promise<{ sources: number; chunks: number }>;
   /** The models by which passages within the scope were embedded: a question has to be embedded by each. */
   models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): Promise<string[]>;
+  /** Why passages cannot be found by vectors here, though the engine could; undefined when all is well. */
+  lack?(): Promise<string | undefined>;
   /** Everything held, for reconciling with the library; `model` by which it was embedded. */
   held(): Promise<{ sourceId: SourceId; version: number; chunks: number; model?: string }[]>;
   clear(): Promise<void>;

@@ -11,6 +11,7 @@ import { imports } from './009-imports.ts';
 import { addresses } from './010-addresses.ts';
 import { versions } from './011-versions.ts';
 import { features } from './012-features.ts';
+import { embeddings } from './013-embeddings.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   addresses,
   versions,
   features,
+  embeddings,
 ];

@@ -4,12 +4,12 @@ import type { FaultCode } from '#core/contract/faults.ts';
 import type { Reply, Request } from './protocol.ts';
 import { IndexStore } from './store.ts';
 
-const { file } = workerData as { file: string };
+const { file, extension } = workerData as { file: string; extension: string };
 let store: IndexStore | undefined;
 
 function answer({ call, args }: Request): unknown {
   if (call === 'close') { store?.close(); store = undefined; return undefined; }
-  store ??= new IndexStore(file);
+  store ??= new IndexStore(file, extension);
   store.freshen();
   const run = store[call] as (...args: unknown[]) => unknown;
   try {

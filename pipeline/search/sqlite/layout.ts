@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { VECTOR_TABLES } from './vectors.ts';
 
 /** Raise with any change to the tables or to the analysis: an index of another layout is emptied and built anew. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 const BUSY_MS = 15_000;
 
 /**
@@ -18,6 +19,7 @@ const TABLES = `
   CREATE TABLE chunks (rowid INTEGER PRIMARY KEY, chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL, pieces TEXT NOT NULL);
   CREATE TABLE words (form TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE passages USING fts5(title, heading, text, content='', contentless_delete=1, tokenize="ascii tokenchars '+#'");
+  ${VECTOR_TABLES}
   PRAGMA user_version = ${LAYOUT};
 `;
 
@@ -40,7 +42,7 @@ export function openIndexFile(file: string): DatabaseSync {
 }
 
 function open(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  const db = new DatabaseSync(file, { timeout: BUSY_MS, allowExtension: true });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;');
     if (version(db) !== LAYOUT) rebuild(db);

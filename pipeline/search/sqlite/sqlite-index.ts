@@ -1,3 +1,4 @@
+import { getLoadablePath } from 'sqlite-vec';
 import type { Log } from '#config/log.ts';
 import type { SearchIndex } from '../contract.ts';
 import { IndexThread } from './thread.ts';
@@ -5,10 +6,11 @@ import { IndexThread } from './thread.ts';
 /**
  * The embedded index: SQLite FTS5 in a file of its own, which may be deleted at any time and is then empty.
  * Several processes may hold the same file. Reads and writes have a thread each, so a search never waits for a long source to be written.
+ * `extension`: where sqlite-vec is, default where npm put it. Without one that can be loaded, passages are found by words alone.
  */
-export function createSqliteIndex({ file, log }: { file: string; log: Log }): SearchIndex {
-  const reader = new IndexThread(file, log);
-  const writer = new IndexThread(file, log);
+export function createSqliteIndex({ file, log, extension = packaged() }: { file: string; log: Log; extension?: string }): SearchIndex {
+  const reader = new IndexThread({ file, extension, log });
+  const writer = new IndexThread({ file, extension, log });
   return {
     engine: 'sqlite',
     replace: (source, chunks) => writer.call('replace', source, chunks),
@@ -16,9 +18,15 @@ export function createSqliteIndex({ file, log }: { file: string; log: Log }): Se
     remove: (sourceId) => writer.call('remove', sourceId),
     search: (query) => reader.call('search', query),
     counts: () => reader.call('counts'),
-    models: async () => [],
+    models: (scope) => reader.call('models', scope),
+    lack: () => reader.call('lack'),
     held: () => reader.call('held'),
     clear: () => writer.call('clear'),
     close: async () => { await Promise.all([reader.close(), writer.close()]); },
   };
+}
+
+/** It throws where there is none for this machine; the path that is given then cannot be loaded, and says so. */
+function packaged(): string {
+  try { return getLoadablePath(); } catch (error) { return error instanceof Error ? error.message : String(error); }
 }

@@ -1,17 +1,19 @@
 /** The engine itself, synchronous, over one connection. Lives in a worker thread; see `index-worker.ts`. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { SourceId } from '#core/contract/id.ts';
+import { SourceId, type UserId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import { SegmentPlace } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
 import { analyse, type Token } from '../analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
+import { fuseByRank } from '../fuse.ts';
 import { highlights, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
 import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
 import { identity, isDamaged, openIndexFile } from './layout.ts';
 import { matchExpression } from './match.ts';
+import { Vectors, type PassagePlace } from './vectors.ts';
 
 /** Weights of title, headings and text in BM25; swept on the retrieval sets of `scripts/benchmarks/search.ts`. */
 const WEIGHTS = '2.0, 1.5, 1.0';
@@ -20,24 +22,32 @@ const MAX_LANGUAGES = 16;
 const MAX_EXPANDED = 40;
 /** Candidates of a phrase search that are read at most while checking the exact words. */
 const MAX_CHECKED = 2000;
+/** Of each list that is fused, so many at least. */
+const FUSED = 100;
 
 const HitRow = z.object({
   chunk_id: z.string(), source_id: SourceId, source_type: SourceType, title: z.string(), language: z.string(),
-  heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), score: z.number(),
+  heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), ordinal: z.int(), score: z.number(),
 });
+type HitRow = z.infer<typeof HitRow>;
 const Pieces = z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace }));
 const HeldRow = z.object({ sourceId: SourceId, version: z.number(), chunks: z.number() });
 
 export class IndexStore {
   readonly #file: string;
+  readonly #extension: string;
   #db: DatabaseSync;
+  #vectors: Vectors;
   #identity: string | undefined;
   #statements = new Map<string, StatementSync>();
   #knownWords = new Set<string>();
 
-  constructor(file: string) {
+  /** `extension`: where sqlite-vec is. */
+  constructor(file: string, extension: string) {
     this.#file = file;
+    this.#extension = extension;
     this.#db = openIndexFile(file);
+    this.#vectors = this.#openVectors();
     this.#identity = identity(file);
   }
 
@@ -64,6 +74,29 @@ export class IndexStore {
   remove(sourceId: SourceId): void { this.#write(() => { this.#remove(sourceId); }); }
 
   search(query: IndexQuery): IndexHit[] {
+    if (!query.vectors?.length) return this.#byWords(query);
+    // One snapshot for both: else a source that is replaced meanwhile could be seen half and half.
+    this.#db.exec('BEGIN');
+    try { return this.#fused(query); } finally { this.#db.exec('COMMIT'); }
+  }
+
+  #fused(query: IndexQuery): IndexHit[] {
+    const limit = limitOf(query);
+    const near = this.#vectors.nearest(query, Math.max(limit, FUSED));
+    const hits = new Map(this.#byWords({ ...query, limit: Math.max(limit, FUSED) }).map((hit) => [keyOf(hit), hit]));
+    const scores = fuseByRank([{ keys: [...hits.keys()], weight: 1 }, ...near.map((list) => ({ keys: list.map(keyOf), weight: 1 }))]);
+    const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, limit);
+    const chosen = new Set(best.map(([key]) => key));
+    for (const hit of this.#at(near.flat().filter((place) => chosen.has(keyOf(place)) && !hits.has(keyOf(place))), query)) hits.set(keyOf(hit), hit);
+    return best.flatMap(([key, score]) => { const hit = hits.get(key); return hit ? [{ ...hit, score }] : []; });
+  }
+
+  models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] { return this.#vectors.models(scope); }
+
+  /** Why passages cannot be found by their vectors here. */
+  lack(): string | undefined { return this.#vectors.lack; }
+
+  #byWords(query: IndexQuery): IndexHit[] {
     const scope = this.#scope(query);
     const languages = this.#languages(scope);
     if (languages.length === 0) return [];
@@ -76,13 +109,16 @@ export class IndexStore {
     return z.object({ sources: z.number(), chunks: z.number() }).parse(this.#prepare('SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources').get());
   }
 
-  held(): { sourceId: SourceId; version: number; chunks: number }[] {
-    return z.array(HeldRow).parse(this.#prepare('SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id').all());
+  held(): { sourceId: SourceId; version: number; chunks: number; model?: string }[] {
+    const models = this.#vectors.bySource();
+    return z.array(HeldRow).parse(this.#prepare('SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id').all())
+      .map((row) => { const model = models.get(row.sourceId); return model === undefined ? row : { ...row, model }; });
   }
 
   clear(): void {
     this.#write(() => {
       this.#db.exec("INSERT INTO passages (passages) VALUES ('delete-all'); DELETE FROM chunks; DELETE FROM sources; DELETE FROM words;");
+      this.#vectors.clear();
     });
     this.#knownWords.clear();
   }
@@ -106,8 +142,11 @@ export class IndexStore {
     this.close();
     this.#knownWords.clear();
     this.#db = openIndexFile(this.#file);
+    this.#vectors = this.#openVectors();
     this.#identity = identity(this.#file);
   }
+
+  #openVectors(): Vectors { return new Vectors(this.#db, (sql) => this.#prepare(sql), this.#extension); }
 
   #scope(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
     const values: SQLInputValue[] = [query.ownerId];
@@ -129,9 +168,9 @@ export class IndexStore {
     const expanded = this.#expand(parsed);
     const expression = matchExpression(parsed, mode, expanded);
     if (expression === undefined) return [];
-    const limit = Math.min(200, Math.max(1, Math.trunc(query.limit)));
+    const limit = limitOf(query);
     const rows = this.#prepare(`
-      SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, f.score
+      SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, f.passage % ${ORDINALS} AS ordinal, f.score
       FROM (SELECT rowid AS passage, -bm25(passages, ${WEIGHTS}) AS score FROM passages
             WHERE passages MATCH ? AND (rowid >> 20) IN (SELECT id FROM sources WHERE ${scope.sql})
             ORDER BY score DESC, rowid LIMIT ?) f
@@ -143,13 +182,22 @@ export class IndexStore {
       const row = HitRow.parse(raw);
       const tokens = analyse(row.text, row.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
-      hits.push({
-        chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
-        locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), score: row.score, highlights: highlights(tokens, parsed, known),
-      });
+      hits.push(hitOf(row, highlights(tokens, parsed, known)));
       if (hits.length === limit) break;
     }
     return hits;
+  }
+
+  /** Passages by their places, with what they have of the query's words. */
+  #at(places: readonly PassagePlace[], query: IndexQuery): IndexHit[] {
+    return places.flatMap(({ sourceId, ordinal }) => {
+      const raw = this.#prepare(`
+        SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, ?1 AS ordinal, 0 AS score
+        FROM sources s JOIN chunks c ON c.rowid = s.id * ${ORDINALS} + ?1 WHERE s.source_id = ?2`).get(ordinal, sourceId);
+      if (!raw) return [];
+      const row = HitRow.parse(raw);
+      return [hitOf(row, highlights(analyse(row.text, row.language), parseQuery(query.text, [row.language], 'any'), new Set()))];
+    });
   }
 
   #expand(parsed: ParsedQuery): Map<QueryWord, string[]> {
@@ -185,6 +233,7 @@ export class IndexStore {
       for (const token of text) this.#learn(token);
       for (const token of above) this.#learn(token);
     }
+    this.#vectors.put(source, chunks);
     const from = id * ORDINALS;
     this.#run('UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE rowid >= ? AND rowid < ?) WHERE id = ?', from, from + ORDINALS, id);
   }
@@ -196,6 +245,7 @@ export class IndexStore {
     this.#run('DELETE FROM passages WHERE rowid IN (SELECT rowid FROM chunks WHERE rowid >= ? AND rowid < ?)', from, from + ORDINALS);
     this.#run('DELETE FROM chunks WHERE rowid >= ? AND rowid < ?', from, from + ORDINALS);
     this.#run('DELETE FROM sources WHERE source_id = ?', sourceId);
+    this.#vectors.remove(sourceId);
   }
 
   #learn({ form, term, pair }: Token): void {
@@ -232,6 +282,14 @@ export class IndexStore {
     return statement;
   }
 }
+
+const limitOf = ({ limit }: IndexQuery): number => Math.min(200, Math.max(1, Math.trunc(limit)));
+const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string => `${sourceId} ${ordinal}`;
+
+const hitOf = (row: HitRow, found: [number, number][]): IndexHit => ({
+  chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
+  locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal, score: row.score, highlights: found,
+});
 
 const terms = (tokens: readonly Token[]): string => tokens.map((it) => it.term).join(' ');
 

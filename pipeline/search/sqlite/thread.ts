@@ -8,13 +8,14 @@ interface Waiting { resolve(value: unknown): void; reject(error: unknown): void 
 /** One worker thread, started with its first call and again after it died. Calls are answered in order. */
 export class IndexThread {
   readonly #file: string;
+  readonly #extension: string;
   readonly #log: Log;
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #next = 1;
   #closed = false;
 
-  constructor(file: string, log: Log) { this.#file = file; this.#log = log; }
+  constructor({ file, extension, log }: { file: string; extension: string; log: Log }) { this.#file = file; this.#extension = extension; this.#log = log; }
 
   call<C extends Call>(call: C, ...args: Args<C>): Promise<Result<C>> {
     if (this.#closed) return Promise.reject(new Fault('unavailable', { cause: new Error('the index is closed') }));
@@ -43,7 +44,7 @@ export class IndexThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: { file: this.#file }, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: { file: this.#file, extension: this.#extension }, execArgv: ['--disable-warning=ExperimentalWarning'] });
     const lost = (cause: unknown) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

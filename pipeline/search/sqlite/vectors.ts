@@ -1,0 +1,141 @@
+/**
+ * Dense vectors of passages in the index file. A vector is kept whole and as one bit a dimension, each in a table of its own: a scan over the
+ * bits reads a thirtieth of the bytes, and what it finds is measured again by the whole vectors. Both are plain tables whose rows lie in
+ * the order of their sources, so that only the sources asked for are scanned; the distances are sqlite-vec's.
+ * All vectors of a source are of one model; those of several models stand side by side while a library goes over to another.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { SourceId, type UserId } from '#core/contract/id.ts';
+import type { Chunk, IndexedSource, IndexQuery } from '../contract.ts';
+
+export const VECTOR_TABLES = `
+  CREATE TABLE embedded (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, source_type TEXT NOT NULL,
+    model TEXT NOT NULL, dimensions INTEGER NOT NULL, passages INTEGER NOT NULL);
+  CREATE INDEX embedded_of_owner ON embedded (owner_id, model);
+  CREATE TABLE vector_bits (rowid INTEGER PRIMARY KEY, bits BLOB NOT NULL);
+  CREATE TABLE vectors (rowid INTEGER PRIMARY KEY, vector BLOB NOT NULL);
+`;
+const ORDINALS = 2 ** 20;
+/** So many are measured by the whole vector at once; of more, the bits choose first. */
+const MAX_EXACT = 4_000;
+/** Of a scan over the bits, how many are measured again. */
+const LEAST_CANDIDATES = 500;
+
+/** Where a passage stands. */
+export interface PassagePlace { sourceId: SourceId; ordinal: number }
+const Found = z.object({ sourceId: SourceId, ordinal: z.int() });
+const Total = z.object({ passages: z.int().nullable() });
+const Model = z.object({ sourceId: SourceId, model: z.string() });
+
+export class Vectors {
+  readonly #prepare: (sql: string) => StatementSync;
+  /** why sqlite-vec cannot be used here; the vectors are kept, but not searched */
+  readonly lack: string | undefined;
+
+  constructor(db: DatabaseSync, prepare: (sql: string) => StatementSync, extension: string) {
+    this.#prepare = prepare;
+    this.lack = load(db, extension);
+  }
+
+  /** Takes the places of those with the same ordinals. Passages without a vector have none any more. */
+  put({ sourceId, ownerId, sourceType, embedding }: IndexedSource, chunks: readonly Chunk[]): void {
+    const held = this.#prepare('SELECT id, model, dimensions FROM embedded WHERE source_id = ?').get(sourceId);
+    const isSame = held !== undefined && held['model'] === embedding?.model && held['dimensions'] === embedding?.dimensions;
+    if (held && embedding && !isSame) this.remove(sourceId);
+    if (!embedding && !held) return;
+    const id = isSame || !embedding ? Number(held?.['id']) : Number(this.#prepare(
+      'INSERT INTO embedded (source_id, owner_id, source_type, model, dimensions, passages) VALUES (?, ?, ?, ?, ?, 0) RETURNING id',
+    ).get(sourceId, ownerId, sourceType, embedding.model, embedding.dimensions)?.['id']);
+    for (const { ordinal, vector } of chunks) {
+      const rowid = id * ORDINALS + ordinal;
+      if (!vector || !embedding) { this.#forget(rowid, rowid + 1); continue; }
+      if (vector.length !== embedding.dimensions) throw new Error(`a vector of ${vector.length} dimensions among those of ${embedding.dimensions}`);
+      this.#prepare('INSERT OR REPLACE INTO vectors (rowid, vector) VALUES (?, ?)').run(rowid, bytesOf(vector));
+      this.#prepare('INSERT OR REPLACE INTO vector_bits (rowid, bits) VALUES (?, ?)').run(rowid, bitsOf(vector));
+    }
+    this.#prepare('UPDATE embedded SET passages = (SELECT count(*) FROM vector_bits WHERE rowid >= ?1 AND rowid < ?1 + ?2) WHERE id = ?3').run(id * ORDINALS, ORDINALS, id);
+  }
+
+  remove(sourceId: SourceId): void {
+    const held = this.#prepare('DELETE FROM embedded WHERE source_id = ? RETURNING id').get(sourceId);
+    if (held) this.#forget(Number(held['id']) * ORDINALS, (Number(held['id']) + 1) * ORDINALS);
+  }
+
+  clear(): void {
+    for (const table of ['embedded', 'vector_bits', 'vectors']) this.#prepare(`DELETE FROM ${table}`).run();
+  }
+
+  models({ ownerId, sourceIds }: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] {
+    if (this.lack !== undefined) return [];
+    const { sql, values } = scopeOf({ ownerId, ...(sourceIds ? { sourceIds } : {}) });
+    return this.#prepare(`SELECT DISTINCT model FROM embedded e WHERE ${sql} ORDER BY model`).all(...values).map((row) => String(row['model']));
+  }
+
+  bySource(): Map<SourceId, string> {
+    return new Map(z.array(Model).parse(this.#prepare('SELECT source_id AS sourceId, model FROM embedded').all()).map((it) => [it.sourceId, it.model]));
+  }
+
+  /** The nearest passages within the query's scope, a list for each of its vectors. */
+  nearest(query: IndexQuery, limit: number): PassagePlace[][] {
+    if (this.lack !== undefined) return [];
+    return (query.vectors ?? []).map(({ model, vector }) => {
+      const scope = scopeOf(query);
+      const sql = `${scope.sql} AND e.model = ? AND e.dimensions = ?`;
+      const values = [...scope.values, model, vector.length];
+      const { passages } = Total.parse(this.#prepare(`SELECT sum(passages) AS passages FROM embedded e WHERE ${sql}`).get(...values));
+      const rows = (passages ?? 0) <= MAX_EXACT ? this.#exact(sql, values, vector, limit) : this.#byBits(sql, values, vector, limit);
+      return z.array(Found).parse(rows);
+    });
+  }
+
+  #exact(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
+    return this.#prepare(`
+      SELECT e.source_id AS sourceId, v.rowid % ${ORDINALS} AS ordinal FROM embedded e
+      CROSS JOIN vectors v ON v.rowid >= e.id * ${ORDINALS} AND v.rowid < (e.id + 1) * ${ORDINALS}
+      WHERE ${scope} ORDER BY vec_distance_cosine(v.vector, ?), v.rowid LIMIT ?`).all(...values, bytesOf(vector), limit);
+  }
+
+  #byBits(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
+    return this.#prepare(`
+      SELECT n.source_id AS sourceId, n.passage % ${ORDINALS} AS ordinal FROM (
+        SELECT e.source_id, b.rowid AS passage FROM embedded e
+        CROSS JOIN vector_bits b ON b.rowid >= e.id * ${ORDINALS} AND b.rowid < (e.id + 1) * ${ORDINALS}
+        WHERE ${scope} ORDER BY vec_distance_hamming(vec_bit(b.bits), vec_bit(?)) LIMIT ?) n
+      CROSS JOIN vectors v ON v.rowid = n.passage
+      ORDER BY vec_distance_cosine(v.vector, ?), v.rowid LIMIT ?`).all(...values, bitsOf(vector), Math.max(LEAST_CANDIDATES, 4 * limit), bytesOf(vector), limit);
+  }
+
+  #forget(from: number, to: number): void {
+    for (const table of ['vector_bits', 'vectors']) this.#prepare(`DELETE FROM ${table} WHERE rowid >= ? AND rowid < ?`).run(from, to);
+  }
+}
+
+function load(db: DatabaseSync, extension: string): string | undefined {
+  try {
+    db.enableLoadExtension(true);
+    db.loadExtension(extension);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    db.enableLoadExtension(false);
+  }
+}
+
+function scopeOf({ ownerId, sourceIds, sourceType }: Pick<IndexQuery, 'ownerId' | 'sourceIds' | 'sourceType'>): { sql: string; values: SQLInputValue[] } {
+  const values: SQLInputValue[] = [ownerId];
+  let sql = 'e.owner_id = ?';
+  if (sourceType) { sql += ' AND e.source_type = ?'; values.push(sourceType); }
+  if (sourceIds) { sql += ' AND e.source_id IN (SELECT value FROM json_each(?))'; values.push(JSON.stringify(sourceIds)); }
+  return { sql, values };
+}
+
+const bytesOf = (vector: Float32Array): Uint8Array => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** A bit a dimension: whether it is above zero. */
+function bitsOf(vector: Float32Array): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(vector.length / 8));
+  for (const [at, value] of vector.entries()) if (value > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
+  return bits;
+}
