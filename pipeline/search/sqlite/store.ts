@@ -146,7 +146,7 @@ export class IndexStore {
     this.#identity = identity(this.#file);
   }
 
-  #openVectors(): Vectors { return new Vectors(this.#db, (sql) => this.#prepare(sql), this.#extension); }
+  #openVectors(): Vectors { return new Vectors(this.#db, { prepare: (sql) => this.#prepare(sql), run: (sql, ...values) => this.#run(sql, ...values) }, this.#extension); }
 
   #scope(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
     const values: SQLInputValue[] = [query.ownerId];

@@ -28,13 +28,18 @@ const Found = z.object({ sourceId: SourceId, ordinal: z.int() });
 const Total = z.object({ passages: z.int().nullable() });
 const Model = z.object({ sourceId: SourceId, model: z.string() });
 
+/** The connection's statements, each prepared once. */
+interface Statements { prepare(sql: string): StatementSync; run(sql: string, ...values: SQLInputValue[]): unknown }
+
 export class Vectors {
-  readonly #prepare: (sql: string) => StatementSync;
+  readonly #prepare: Statements['prepare'];
+  readonly #run: Statements['run'];
   /** why sqlite-vec cannot be used here; the vectors are kept, but not searched */
   readonly lack: string | undefined;
 
-  constructor(db: DatabaseSync, prepare: (sql: string) => StatementSync, extension: string) {
+  constructor(db: DatabaseSync, { prepare, run }: Statements, extension: string) {
     this.#prepare = prepare;
+    this.#run = run;
     this.lack = load(db, extension);
   }
 
@@ -51,10 +56,10 @@ export class Vectors {
       const rowid = id * ORDINALS + ordinal;
       if (!vector || !embedding) { this.#forget(rowid, rowid + 1); continue; }
       if (vector.length !== embedding.dimensions) throw new Error(`a vector of ${vector.length} dimensions among those of ${embedding.dimensions}`);
-      this.#prepare('INSERT OR REPLACE INTO vectors (rowid, vector) VALUES (?, ?)').run(rowid, bytesOf(vector));
-      this.#prepare('INSERT OR REPLACE INTO vector_bits (rowid, bits) VALUES (?, ?)').run(rowid, bitsOf(vector));
+      this.#run('INSERT OR REPLACE INTO vectors (rowid, vector) VALUES (?, ?)', rowid, bytesOf(vector));
+      this.#run('INSERT OR REPLACE INTO vector_bits (rowid, bits) VALUES (?, ?)', rowid, bitsOf(vector));
     }
-    this.#prepare('UPDATE embedded SET passages = (SELECT count(*) FROM vector_bits WHERE rowid >= ?1 AND rowid < ?1 + ?2) WHERE id = ?3').run(id * ORDINALS, ORDINALS, id);
+    this.#run('UPDATE embedded SET passages = (SELECT count(*) FROM vector_bits WHERE rowid >= ?1 AND rowid < ?1 + ?2) WHERE id = ?3', id * ORDINALS, ORDINALS, id);
   }
 
   remove(sourceId: SourceId): void {
@@ -63,7 +68,7 @@ export class Vectors {
   }
 
   clear(): void {
-    for (const table of ['embedded', 'vector_bits', 'vectors']) this.#prepare(`DELETE FROM ${table}`).run();
+    for (const table of ['embedded', 'vector_bits', 'vectors']) this.#run(`DELETE FROM ${table}`);
   }
 
   models({ ownerId, sourceIds }: { ownerId: UserId; sourceIds?: readonly SourceId[] }): string[] {
@@ -107,7 +112,7 @@ export class Vectors {
   }
 
   #forget(from: number, to: number): void {
-    for (const table of ['vector_bits', 'vectors']) this.#prepare(`DELETE FROM ${table} WHERE rowid >= ? AND rowid < ?`).run(from, to);
+    for (const table of ['vector_bits', 'vectors']) this.#run(`DELETE FROM ${table} WHERE rowid >= ? AND rowid < ?`, from, to);
   }
 }
 
