@@ -1,7 +1,8 @@
 /** What the assistant can do, a line each; the prompt of each is `config/prompts/<name>.md`. */
 import { z } from 'zod';
 import type { TextFeature, ValueFeature } from './contract.ts';
-import { answerOffline, titleOffline } from './offline/answer.ts';
+import { answerOffline } from './offline/answer.ts';
+import { titleOffline } from './offline/title.ts';
 
 export const chatThread: TextFeature = {
   name: 'chat-thread', task: 'answer', gather: 'question', offline: ({ question, passages }) => answerOffline(question, passages),

@@ -13,6 +13,9 @@ const ABBREVIATIONS = new Set((
 /** Only before a number: "No. 5", but "He said no." */
 const BEFORE_NUMBER = new Set(['no', 'nos', 'p', 'pp', 'art', 'par', 'ch', 'ed', 'tab', 'mar', 'dec', 'mm', 'str', 'pag', 'co', 'st', 'al', 'cap', 'ref', 'sig', 'op', 'av', 'env', 'bd', 'geb', 'sec', 'ft', 'ca', 'fig', 'abb', 'nr']);
 
+/** "am 28. Mai", "des 20. Jahrhunderts": after a number and a full stop these go on. */
+const AFTER_ORDINAL = /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Lebensjahr|Geburtstag)/u;
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /** Whether the text up to here stops in the middle of a sentence, as what follows it shows. */
@@ -26,6 +29,7 @@ function goesOn(before: string, after: string): boolean {
   if (end.endsWith('..')) return false;
   const word = /([\p{L}\p{M}.]+)\.$/u.exec(end)?.[1];
   if (word === undefined) {
+    if (AFTER_ORDINAL.test(after) && /(^|\D)\d{1,2}\.$/.test(end)) return true;
     // "Section 2." standing alone, or a list's number.
     return /(^|\s)\d{1,3}\.$/.test(end) && !/\s\S+\s\S+\s/.test(end) && end.length < 12;
   }

@@ -1,29 +1,53 @@
-/** What a question asks for, as far as its form tells: the words that only ask, and whether an amount or a time is wanted. */
+/** What a question asks for, as far as its form tells, and whether a sentence has something of the kind. */
 import { baseLanguage } from '#pipeline/search/index.ts';
+import { cuePattern, cuesOf, type Wanted } from './cues.ts';
 
-export interface AskedFor { /** the question without the words that only ask */ about: string; amount: boolean }
+export interface AskedFor { /** the question without the words that only ask */ about: string; wanted: Wanted | undefined }
 
-interface Forms { /** an amount or a time is wanted */ amount: RegExp; /** says nothing of the subject */ asking: RegExp; /** an amount or a time */ figure: RegExp }
-const FORMS: Record<string, Forms> = {
-  en: {
-    amount: /\bhow (long|often|many|much|far|soon|old|big|large|late|early)\b|\bwhen\b|\b(what|which) (year|date|time|share|number|percentage)\b/i,
-    asking: /\bhow (long|often|many|much|far|soon|old|big|large|late|early)\b|\b(please|tell|explain|describe|summari[sz]e|mean|means|meant|said|say|says|speak|speaks|thing|things|kind|way|ways|good|best|i|you|we)\b/gi,
-    figure: /\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|third|quarter|fifth|per ?cent|once|twice|daily|weekly|(second|minute|hour|day|night|week|month|year|decade|century)s?|centuries|today|tonight|tomorrow)\b/i,
-  },
-  de: {
-    amount: /\bwie (lange|oft|viele?|weit|bald|alt|groß|spät|früh)\b|\bwann\b|\bwelche[smnr]? (jahr|datum|anteil|zahl)\b/i,
-    asking: /\bwie (lange|oft|viele?|weit|bald|alt|groß|spät|früh)\b|\b(bitte|erkläre|beschreibe|sage?|sagt|bedeutet|ding|dinge|art|weise|gut|gute|beste|ich|du|wir)\b/gi,
-    figure: /\d|\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|million(en)?|halb|hälfte|drittel|viertel|prozent|einmal|zweimal|täglich|(sekunde|minute|stunde|woche)n?|tage?n?|monate?n?|jahre?n?|heute|morgen)\b/i,
-  },
-};
-const formsOf = (language: string): Forms | undefined => {
-  const base = baseLanguage(language);
-  return FORMS[base === 'und' ? 'en' : base];
-};
+/** The more telling first: "In what year did he …", "How long …". */
+const ORDER: readonly Wanted[] = ['time', 'amount', 'place', 'reason', 'person'];
 
 export function askedFor(question: string, language: string): AskedFor {
-  const forms = formsOf(language);
-  return { about: forms ? question.replace(forms.asking, ' ') : question, amount: forms?.amount.test(question) ?? false };
+  const base = baseLanguage(language);
+  const cues = cuesOf(base);
+  if (!cues) return { about: question, wanted: undefined };
+  const wanted = ORDER.find((it) => cues.asks[it] !== undefined && cuePattern(base, cues.asks[it]).test(question));
+  const asks = ORDER.flatMap((it) => cues.asks[it] ?? []);
+  let about = question;
+  for (const cue of [...asks, cues.asking]) about = about.replace(cuePattern(base, cue), ' ');
+  return { about, wanted };
 }
 
-export const holdsFigure = (sentence: string, language: string): boolean => formsOf(language)?.figure.test(sentence) ?? /\d/.test(sentence);
+const YEAR = /(?<![\p{N}.,])(?:1\d{3}|20\d{2})(?![\p{N}]|[.,]\p{N})/u;
+const DATE = /\p{N}{1,4}\s?(?:年|月|日|년|월|일|世紀|世纪|세기)/u;
+/** Names begin with a capital; of the languages that write so, German does with every noun. */
+const NAME = /(?<!^["“„«‘'(\s]*)(?<![.!?:]["”’)\]]?\s+)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}’'-]*/gu;
+const NAMES = /\p{Lu}[\p{L}\p{M}’'.-]*\s+(?:(?:von|van|de|da|di|bin|ibn|al|el|фон|де)\s+)?\p{Lu}[\p{L}\p{M}’'-]+/gu;
+/** a name in scripts without capitals, where it shows */ const FOREIGN_NAME = /[\p{Script=Han}\p{Script=Katakana}]+[·・＝][\p{Script=Han}\p{Script=Katakana}]+|[\p{Script=Katakana}ー]{4,}/gu;
+const CASED = /\p{Lu}/u;
+
+const without = (found: Iterable<RegExpMatchArray>, known: string): boolean => [...found].some((it) => !known.includes(it[0].toLowerCase()));
+
+/** 0..1: how much in the sentence that is not already in the question is of the kind that is wanted. */
+export function evidence(wanted: Wanted, sentence: string, question: string, language: string): number {
+  const base = baseLanguage(language);
+  const cues = cuesOf(base);
+  const known = question.toLowerCase();
+  const figures = [...sentence.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].filter((it) => !known.includes(it[0]));
+  const has = (cue: string | undefined): boolean => cue !== undefined && without(sentence.matchAll(cuePattern(base, cue)), known);
+  switch (wanted) {
+    case 'amount': return figures.length > 0 || has(cues?.figure) ? 1 : 0;
+    case 'time':
+      if (figures.some((it) => YEAR.test(it[0])) || (DATE.test(sentence) && figures.length > 0)) return 1;
+      return has(cues?.time) ? 0.7 : figures.length > 0 ? 0.4 : 0;
+    case 'reason': return has(cues?.because) ? 1 : 0;
+    case 'person':
+      if (!CASED.test(sentence)) return without(sentence.matchAll(FOREIGN_NAME), known) ? 1 : 0.5;
+      return without(sentence.matchAll(NAMES), known) ? 1 : base !== 'de' && without(sentence.matchAll(NAME), known) ? 0.7 : 0;
+    case 'place': {
+      if (!CASED.test(sentence) || !cues) return has(cues?.at) ? 0.7 : 0.3;
+      const placed = new RegExp(`(?<![\\p{L}])(?:${cues.at})\\s+(?:(?:the|der|die|den|dem|la|le|les|el|los|las|o|a|il|het|de)\\s+)?\\p{Lu}[\\p{L}\\p{M}’'-]+`, 'gu');
+      return without(sentence.matchAll(placed), known) ? 1 : base !== 'de' && without(sentence.matchAll(NAME), known) ? 0.5 : 0;
+    }
+  }
+}
