@@ -11,8 +11,9 @@ import { VERSION } from '#config/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { createBullTicker } from '#pipeline/queue/index.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
+import { createSqliteIndex } from '#pipeline/search/index.ts';
 import { createAnswerEngine } from './answer/engine.ts';
-import { attachCollab } from './collab/index.ts';
+import { attachCollab, createNoteMarks, createNotesReader } from './collab/index.ts';
 import { collabAuthorise } from './compose/collab-authorise.ts';
 import { pageApp } from './compose/app.ts';
 import { checkHealth } from './compose/health.ts';
@@ -26,7 +27,7 @@ import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
 import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
 import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
-import { searchRoutes } from './features/search/index.ts';
+import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads } from './features/threads/index.ts';
 import { openApi } from './http/openapi.ts';
@@ -81,6 +82,9 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const threads = new Threads(database);
   const answers = new Answers(database);
   await answers.recover();
+  const ownTexts = new OwnTexts({
+    index: createSqliteIndex({ file: dataDir.ownIndex, log }), threads, answers, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
+  });
   const uploads = new Files(database, files);
   const refreshes = new Refreshes(parts);
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
@@ -107,7 +111,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
       start: (ownerId, wanted, files) => startImport(staging, ownerId, wanted, files),
     }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
-    ...searchRoutes({ index, threads }),
+    ...searchRoutes({ retriever: { search: async (query) => ({ hits: await index.search(query) }) }, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, threads, library, engine, log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex() }),
   ];
@@ -128,6 +132,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     (count) => { if (count > 0) log.info({ count }, 'sources put right in the index'); },
     (error: unknown) => log.warn({ err: error }, 'the index could not be compared with the library'),
   );
+  const ownCaughtUp = ownTexts.catchUpAll().catch((error: unknown) => log.warn({ err: error }, 'one\'s own texts are not all searched yet'));
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
   const worker = options.worker === false ? undefined : await startWorker(parts);
@@ -157,7 +162,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await collab.close();
     server.closeAllConnections();
     await closed;
-    await Promise.all([sample, reconciled]);
+    await Promise.all([sample, reconciled, ownTexts.close(), ownCaughtUp]);
     await dataDir.dropNote();
     await provider.close();
     await parts.close();

@@ -36,6 +36,7 @@ export async function openDataDir(root: string) {
   return {
     database: join(root, 'gloss.sqlite'),
     index: join(root, 'index.sqlite'),
+    ownIndex: join(root, 'own-index.sqlite'),
     files: join(root, 'files'),
     secret: () => secret('secret'),
     ownerToken: () => secret('owner-token'),

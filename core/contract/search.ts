@@ -15,6 +15,10 @@ export const SearchQuery = z.object({
   limit: z.coerce.number().int().catch(20).transform((n) => Math.min(100, Math.max(1, n))),
 });
 
+/** What there is to narrow a search by, the most frequent first. */
+export const SearchNames = z.object({ tags: z.array(z.string()), channels: z.array(z.string()) });
+export type SearchNames = z.infer<typeof SearchNames>;
+
 export const SearchHit = z.object({
   source_id: SourceId,
   title: z.string(),
@@ -32,7 +36,7 @@ export const OwnHit = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
   /** the block's, answer's or post's */ _id: z.string(), thread_id: ThreadId, thread_url: z.string(), /** the thread's, or the post's */ title: z.string(),
   text: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])), score: z.number(),
-  /** a clip's place in its source */ source_id: SourceId.optional(), place: Locator.optional(),
+  /** a clip's place in its source */ source_id: SourceId.optional(), place: Locator.optional(), /** that source's title */ source_title: z.string().optional(),
 });
 export type OwnHit = z.infer<typeof OwnHit>;
 export const SearchResult = z.object({

@@ -11,6 +11,7 @@ import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
 import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
+import { Selection } from './selection.ts';
 import { defineSource, type SourceRow } from './source.model.ts';
 import { nextRefresh, Versions } from './versions.ts';
 
@@ -37,6 +38,7 @@ export class Library {
   /** Which source an address, a file or a text already is. */ readonly identity: Identity;
   /** What unfinished stages have done already. */ readonly checkpoints: Checkpoints;
   /** What is kept of each version, and when the next is looked for. */ readonly versions: Versions;
+  /** Which sources bear a mark. */ readonly selection: Selection;
   readonly #database: Database;
   readonly #sources;
   readonly #rows;
@@ -53,6 +55,7 @@ export class Library {
     this.identity = new Identity(database, this.#sources);
     this.versions = new Versions(database, this.#sources);
     this.checkpoints = new Checkpoints(database);
+    this.selection = new Selection(database, this.#sources);
   }
 
   /** Called after the commit of any change to a source made by this process. Returns the way to stop listening. */
@@ -101,17 +104,11 @@ export class Library {
         ...(filter.state ? STATES[filter.state] : {}),
         ...(filter.before ? { id: { [Op.lt]: filter.before as SourceId } } : {}),
         ...(like ? { [Op.or]: [{ title: { [operator]: like } }, { url: { [operator]: like } }] } : {}),
-        ...(filter.tag ? { [Op.and]: literal(this.#hasTag(filter.tag)) } : {}),
+        ...(filter.tag ? { [Op.and]: literal(this.selection.tagged(filter.tag)) } : {}),
       },
       order: [['id', 'DESC']], limit: filter.limit,
     });
     return rows.map((row) => row.get({ plain: true }));
-  }
-
-  #hasTag(tag: string): string {
-    const value = this.#database.sequelize.escape(tag);
-    if (this.#database.dialect === 'postgres') return `jsonb_exists(kept::jsonb -> 'tags', ${value})`;
-    return `EXISTS (SELECT 1 FROM json_each(kept, '$.tags') WHERE value = ${value})`;
   }
 
   /** Sources of `ids` changed after `since`; how one process sees what another did. */

@@ -51,6 +51,15 @@ export class Answers {
     if (!row) throw new Fault('absent', { message: 'There is no such answer.' });
     return present(row);
   }
+  /** Ids of the threads' answers that have ended, those that a block of the notes holds left out. */
+  async ended(threadIds: readonly ThreadId[]): Promise<AnswerId[]> {
+    const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: ['done', 'interrupted'], threadNodeId: null }, attributes: ['id'] });
+    return rows.map((row) => row.get('id') as AnswerId);
+  }
+  async some(ids: readonly AnswerId[]): Promise<Answer[]> {
+    const rows = await this.#rows.findAll({ where: { id: [...ids] } });
+    return rows.map((row) => present(row.get({ plain: true }) as AnswerRow));
+  }
   /** The citations of the threads' answers that are done. */
   async citing(threadIds: readonly ThreadId[]): Promise<Pick<Answer, '_id' | 'thread_id' | 'citations'>[]> {
     const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: 'done' }, attributes: ['id', 'threadId', 'citations'] });

@@ -1,1 +1,2 @@
+export { OwnTexts } from './own-texts.ts';
 export { searchRoutes } from './routes.ts';

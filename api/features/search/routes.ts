@@ -1,40 +1,103 @@
-import { SourceId } from '#core/contract/id.ts';
+import { toFault } from '#core/contract/faults.ts';
+import { SourceId, type ThreadId } from '#core/contract/id.ts';
 import { toWire } from '#core/contract/locator.ts';
-import { SearchQuery, SearchResult } from '#core/contract/search.ts';
-import { placeOfHighlights, type SearchIndex } from '#pipeline/search/index.ts';
+import { SearchNames, SearchQuery, SearchResult, type OwnHit, type SearchHit } from '#core/contract/search.ts';
+import type { Log } from '#config/log.ts';
+import type { Library } from '#pipeline/library/index.ts';
+import { placeOfHighlights, type IndexHit, type SearchIndex } from '#pipeline/search/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
+import type { OwnKey } from './own-passages.ts';
+import type { OwnFound, OwnTexts } from './own-texts.ts';
 
-export interface SearchRoutePorts { index: SearchIndex; threads: Threads }
+/** `reduced`: what could not be asked, as a sentence. */
+export interface Retriever { search(query: Parameters<SearchIndex['search']>[0]): Promise<{ hits: IndexHit[]; reduced?: string }> }
+export interface SearchRoutePorts { retriever: Retriever; own: OwnTexts; threads: Threads; library: Library; log: Log }
 
-export const searchRoutes = ({ index, threads }: SearchRoutePorts): Route[] => [
-  route({
-    method: 'get', path: 'search', summary: 'Passages that hold the words, best first, each with its place', query: SearchQuery, response: SearchResult,
-    async handle({ user, query }) {
-      const startedAt = performance.now();
-      const thread = query.threadId ? await threads.visible(user._id, query.threadId) : undefined;
-      const named = query.sources?.split(',').flatMap((id) => SourceId.safeParse(id.trim()).data ?? []);
-      const held = thread ? await threads.sourcesOf(thread.id) : undefined;
-      const within = held && named ? held.filter((id) => named.includes(id)) : held ?? named;
-      const hits = await index.search({
-        text: query.q, ownerId: thread?.ownerId ?? user._id, limit: query.limit, match: 'all',
-        ...(within ? { sourceIds: within } : {}), ...(query.type ? { sourceType: query.type } : {}),
-      });
-      const holding = await threads.holding([...new Set(hits.map((hit) => hit.sourceId))]);
-      const urls = await threads.urls([...new Set(holding.values())]);
+const OWN_KINDS: Record<string, OwnKey['kind']> = { clips: 'clip', notes: 'note', answers: 'answer' };
+const BEHIND = 'Some of your newest notes and answers are not searched yet. Search again in a moment.';
+const OWN_FAILED = 'Your notes, clips and answers could not be searched just now.';
+
+export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRoutePorts): Route[] => {
+  async function presentHits(hits: readonly IndexHit[], threadUrl: string | undefined): Promise<SearchHit[]> {
+    const holding = threadUrl === undefined ? await threads.holding([...new Set(hits.map((hit) => hit.sourceId))]) : new Map<SourceId, ThreadId>();
+    const urls = await threads.urls([...new Set(holding.values())]);
+    return hits.map((hit) => {
+      const place = placeOfHighlights(hit);
+      const holder = holding.get(hit.sourceId);
+      const url = threadUrl ?? (holder && urls.get(holder));
       return {
-        hits: hits.map((hit) => {
-          const place = placeOfHighlights(hit);
-          const holder = holding.get(hit.sourceId);
-          const threadUrl = thread?.url ?? (holder && urls.get(holder));
-          return {
-            source_id: hit.sourceId, title: hit.title, sourceType: hit.sourceType, text: hit.text, highlights: hit.highlights, score: hit.score,
-            locator: toWire(place), place, ...(threadUrl === undefined ? {} : { thread_url: threadUrl }),
-          };
-        }),
-        own: [],
-        took_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        source_id: hit.sourceId, title: hit.title, sourceType: hit.sourceType, text: hit.text, highlights: hit.highlights, score: hit.score,
+        locator: toWire(place), place, ...(url === undefined ? {} : { thread_url: url }),
       };
-    },
-  }),
-];
+    });
+  }
+
+  async function presentOwn(found: readonly OwnFound[], ownerId: Parameters<Library['ofOwner']>[0]): Promise<OwnHit[]> {
+    const homes = new Map((await threads.some([...new Set(found.map((it) => it.threadId))])).map((it) => [it.id, it]));
+    const clipped = new Map((await library.ofOwner(ownerId, found.flatMap(({ key }) => (key.kind === 'clip' ? key.sources : [])))).map((it) => [it.id, it.title]));
+    return found.flatMap(({ key, threadId, hit }): OwnHit[] => {
+      const home = homes.get(threadId);
+      if (!home) return [];
+      const [source] = key.kind === 'clip' ? key.sources : [];
+      const title = source && clipped.get(source);
+      return [{
+        kind: key.kind, _id: key.id, thread_id: threadId, thread_url: home.url, title: home.title, text: hit.text, highlights: hit.highlights, score: hit.score,
+        ...(source ? { source_id: source, place: hit.locator } : {}), ...(title === undefined ? {} : { source_title: title }),
+      }];
+    });
+  }
+
+  return [
+    route({
+      method: 'get', path: 'search', summary: 'Passages of sources, and one’s own notes, clips and answers, that hold the words, best first, each with its place', query: SearchQuery, response: SearchResult,
+      async handle({ user, query: { q, threadId, type, tag, channel, from, to, limit, ...query } }) {
+        const startedAt = performance.now();
+        const thread = threadId ? await threads.visible(user._id, threadId) : undefined;
+        const ownerId = thread?.ownerId ?? user._id;
+        const named = query.sources?.split(',').flatMap((id) => SourceId.safeParse(id.trim()).data ?? []);
+        const marked = tag || channel || from || to ? await library.selection.ids({ ownerId, tag, channel, from, to }) : undefined;
+        const held = thread ? await threads.sourcesOf(thread.id) : undefined;
+        const within = intersection([named, marked, held]);
+        const kinds = new Set(Object.entries(OWN_KINDS).flatMap(([name, kind]) => (query.in.has(name) ? [kind] : [])));
+
+        const searchSources = async () => {
+          if (!query.in.has('sources')) return { hits: [] };
+          const { hits, reduced } = await retriever.search({ text: q, ownerId, limit, match: 'all', ...(within ? { sourceIds: within } : {}), ...(type ? { sourceType: type } : {}) });
+          return { hits: await presentHits(hits, thread?.url), reduced };
+        };
+        const searchOwn = async (): Promise<{ own: OwnHit[]; reduced?: string }> => {
+          if (kinds.size === 0) return { own: [] };
+          // Days are those of what one wrote, not of the source it rests on.
+          const sourceIds = named || tag || channel || type ? new Set(intersection([named, await library.selection.ids({ ownerId, kind: type, tag, channel })])) : undefined;
+          try {
+            const { found, behind } = await own.search({ text: q, ownerId, kinds, threadId: thread?.id, sourceIds, from, to, limit });
+            return { own: await presentOwn(found, ownerId), ...(behind ? { reduced: BEHIND } : {}) };
+          } catch (error) {
+            if (toFault(error).code !== 'unavailable') throw error;
+            log.warn({ err: error }, 'one\'s own texts could not be searched');
+            return { own: [], reduced: OWN_FAILED };
+          }
+        };
+        const [sources, ownTexts] = await Promise.all([searchSources(), searchOwn()]);
+        const reduced = [sources.reduced, ownTexts.reduced].filter(Boolean).join(' ');
+        return {
+          hits: sources.hits, own: ownTexts.own, ...(reduced ? { reduced } : {}),
+          took_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        };
+      },
+    }),
+    route({
+      method: 'get', path: 'search/names', summary: 'Tags and channels that a search can be narrowed by', response: SearchNames,
+      handle: ({ user }) => library.selection.names(user._id),
+    }),
+  ];
+};
+
+/** Of the lists that there are; none of none. */
+function intersection(lists: readonly (readonly SourceId[] | undefined)[]): SourceId[] | undefined {
+  const [first, ...rest] = lists.flatMap((list) => (list ? [list] : []));
+  if (!first) return undefined;
+  const sets = rest.map((list) => new Set(list));
+  return first.filter((id) => sets.every((set) => set.has(id)));
+}

@@ -9,6 +9,7 @@ import type { SourceMetadata } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineThreads, type ThreadRow } from './threads.model.ts';
 
+type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
 const ROWS_AT_ONCE = 500;
 
 /** Letters and digits of the title, then six random ones, so that an address tells nothing of its neighbours. */
@@ -62,6 +63,18 @@ export class Threads {
     });
     const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }) as ThreadRow);
     return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
+  }
+  /** All of the owner's. */
+  async allOf(ownerId: UserId): Promise<ThreadName[]> { return this.#names({ ownerId }); }
+  async some(ids: readonly ThreadId[]): Promise<ThreadName[]> { return this.#names({ id: [...ids] }); }
+  async #names(where: { ownerId: UserId } | { id: ThreadId[] }): Promise<ThreadName[]> {
+    const rows = await this.#models.threads.findAll({ where, attributes: ['id', 'url', 'title'] });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+  /** Everybody who has a thread. */
+  async owners(): Promise<UserId[]> {
+    const rows = await this.#models.threads.findAll({ attributes: ['ownerId'], group: ['ownerId'] });
+    return rows.map((row) => row.get('ownerId') as UserId);
   }
   async count(ownerId: UserId): Promise<number> { return this.#models.threads.count({ where: { ownerId } }); }
 

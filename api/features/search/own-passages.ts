@@ -1,0 +1,52 @@
+/** What a person wrote, clipped and was answered, as passages of an index. Pure. */
+import type { JSONContent } from '@tiptap/core';
+import { z } from 'zod';
+import type { Answer } from '#core/contract/ask.ts';
+import { SourceId } from '#core/contract/id.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
+
+export interface OwnPassage { id: string; heading: string; text: string; locator: Locator }
+
+/** What a passage is, kept as its id: the block of the notes or the answer, the sources it rests on, and of when it is. */
+const OwnKey = z.object({ kind: z.enum(['clip', 'note', 'answer']), id: z.string(), sources: z.array(SourceId), day: z.string().nullable() });
+export type OwnKey = z.infer<typeof OwnKey>;
+export const readKey = (id: string): OwnKey => OwnKey.parse(JSON.parse(id));
+const writeKey = (key: OwnKey): string => JSON.stringify(key);
+
+const dayOf = (time: unknown): string | null => (typeof time === 'string' ? time.slice(0, 10) : null);
+const CLIPS = new Set(['clip', 'pdf-clip', 'web-clip']);
+const MAX_SOURCES = 100;
+const nowhere = (paragraph: number): Locator => ({ medium: 'flow', paragraph, quote: '', prefix: '', suffix: '' });
+const known = (ids: readonly string[]): SourceId[] => [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
+
+/** `[1]` says nothing to whoever searches, and neither do the stars and hashes of Markdown. */
+const plain = (markdown: string): string => markdown.replace(/ ?\[\d+\]/g, '').replace(/^ {0,3}#{1,6} +/gm, '').replace(/\*\*|__|`/g, '').trim();
+
+/** A passage a block of the notes, with the headings above it. */
+export function notePassages(doc: JSONContent): OwnPassage[] {
+  const headings: { level: number; text: string }[] = [];
+  return docToThreadNodes(doc).flatMap((node, at): OwnPassage[] => {
+    const block: JSONContent = { type: node.type, attrs: { ...node.attributes, _id: node._id }, ...(Array.isArray(node.content) ? { content: node.content as JSONContent[] } : {}) };
+    const text = node.type === 'ai-chat' ? plain(docText({ type: 'doc', content: [block] })) : docText({ type: 'doc', content: [block] });
+    if (text.trim() === '') return [];
+    const level = node.type === 'heading' ? Number(node.attributes['level'] ?? 1) : 7;
+    while (headings.length > 0 && (headings.at(-1)?.level ?? 0) >= level) headings.pop();
+    const heading = headings.map((it) => it.text).join(' › ');
+    if (level < 7) headings.push({ level, text });
+    const places = docPlaces(block);
+    const isClip = CLIPS.has(node.type);
+    return [{
+      id: writeKey({ kind: isClip ? 'clip' : 'note', id: node._id, sources: known(places.map((it) => it.sourceId)), day: dayOf(node.attributes['createdAt']) }),
+      heading, text, locator: (isClip ? places[0]?.locator : undefined) ?? nowhere(at + 1),
+    }];
+  });
+}
+
+/** Question and answer in one, so that words of both are found together. */
+export function answerPassages({ _id, question, answer, citations, createdAt }: Answer): OwnPassage[] {
+  return [{
+    id: writeKey({ kind: 'answer', id: _id, sources: known(citations.map((it) => it.source_id)), day: dayOf(createdAt) }),
+    heading: '', text: [question.trim(), plain(answer)].filter(Boolean).join('\n\n'), locator: nowhere(1),
+  }];
+}
