@@ -3,7 +3,7 @@
 export interface ModelMessage { role: 'system' | 'user' | 'assistant'; content: string }
 
 export interface ModelRequest {
-  /** a model id of the spec, 0–8 */ model: number;
+  /** the provider's name of it */ model: string;
   messages: ModelMessage[];
   /** ends the provider's work at once */ signal: AbortSignal;
   maxOutputTokens?: number;
@@ -23,6 +23,7 @@ export type ModelEvent =
  */
 export interface Model {
   complete(request: ModelRequest): AsyncIterable<ModelEvent>;
-  /** Whether the provider answers, at no cost, within 3 s: a sentence for health. Faults: `provider_failed`. */
-  ping(): Promise<string>;
+  /** What the provider says that it has, at no cost, within 3 s; `models` is undefined when it does not say. Faults: `provider_failed`. */
+  list(): Promise<{ host: string; models: ListedModel[] | undefined }>;
 }
+export interface ListedModel { name: string; /** where the provider tells */ contextTokens?: number }

@@ -12,15 +12,15 @@ afterAll(async () => { await provider.close(); });
 const QUICK: Partial<ModelTimes> = { firstToken: 400, idle: 300, total: 1500, tail: 100, backoff: [5, 10] };
 interface Heard { text: string; events: ModelEvent[]; end: string | undefined; fault: Fault | undefined }
 
-async function hear(script: Script, more: { times?: Partial<ModelTimes>; signal?: AbortSignal; onText?: () => void; models?: Record<string, string> } = {}): Promise<Heard> {
+async function hear(script: Script, more: { times?: Partial<ModelTimes>; signal?: AbortSignal; onText?: () => void } = {}): Promise<Heard> {
   provider.script(script);
   const model = createOpenAiModel({
-    provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: more.models ?? {} }, fetch, log: createLog('silent'), times: { ...QUICK, ...more.times },
+    provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent'), times: { ...QUICK, ...more.times },
   });
   const events: ModelEvent[] = [];
   let fault: Fault | undefined;
   try {
-    for await (const event of model.complete({ model: 5, messages: [{ role: 'user', content: 'q' }], signal: more.signal ?? new AbortController().signal })) {
+    for await (const event of model.complete({ model: 'gpt-4.1', messages: [{ role: 'user', content: 'q' }], signal: more.signal ?? new AbortController().signal })) {
       events.push(event);
       if (event.type === 'text') more.onText?.();
     }
@@ -39,11 +39,9 @@ describe('a good stream', () => {
   it('gives the text and ends', async () => {
     expect(await hear(speaks('Hel', 'lo ', 'there.'))).toMatchObject({ text: 'Hello there.', end: 'stop', fault: undefined });
   });
-  it('asks for the provider’s own name of the model, with a base URL alone', async () => {
+  it('asks for the model by its name, with a base URL alone', async () => {
     await hear(speaks('x'));
     expect(provider.calls).toMatchObject([{ path: '/v1/chat/completions', authorization: 'Bearer none', body: { model: 'gpt-4.1', stream: true } }]);
-    await hear(speaks('x'), { models: { 5: 'llama' } });
-    expect(provider.calls[0]?.body.model).toBe('llama');
   });
   it('survives characters cut into bytes', async () => {
     const text = 'naïve 猫 👩‍🔬 end';
@@ -103,7 +101,7 @@ describe('a provider that refuses (F20, F21)', () => {
     const gone = await scriptedProvider();
     await gone.close();
     const model = createOpenAiModel({ provider: { apiKey: 'k', baseUrl: gone.baseUrl, models: {} }, fetch, log: createLog('silent'), times: QUICK });
-    const ask = async () => { for await (const _ of model.complete({ model: 5, messages: [], signal: new AbortController().signal })) continue; };
+    const ask = async () => { for await (const _ of model.complete({ model: 'gpt-4.1', messages: [], signal: new AbortController().signal })) continue; };
     await expect(ask()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('cannot be reached') });
   });
 });
@@ -204,7 +202,7 @@ describe('a reader who leaves (F28)', () => {
   it('ends it too by no longer reading', async () => {
     provider.script(hanging(say('So')));
     const model = createOpenAiModel({ provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent') });
-    for await (const _ of model.complete({ model: 5, messages: [], signal: new AbortController().signal })) break;
+    for await (const _ of model.complete({ model: 'gpt-4.1', messages: [], signal: new AbortController().signal })) break;
     await provider.calls[0]?.closed;
   });
   it('before the first word', async () => {
@@ -213,15 +211,18 @@ describe('a reader who leaves (F28)', () => {
   });
 });
 
-describe('ping', () => {
+describe('the list of models', () => {
   const model = () => createOpenAiModel({ provider: { apiKey: 'key', baseUrl: provider.baseUrl, models: {} }, fetch, log: createLog('silent') });
-  it('counts the models', async () => {
-    provider.script((res) => { res.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"a"},{"id":"b"}]}'); });
-    expect(await model().ping()).toMatch(/^127\.0\.0\.1:\d+ answers, 2 models$/);
-    expect(provider.calls).toMatchObject([{ path: '/v1/models', authorization: 'Bearer key' }]);
+  it('is told, with how much each holds where the provider says so', async () => {
+    provider.list([{ id: 'a' }, { id: 'openai/b', context_length: 64_000 }, { id: 'c', max_model_len: 8192 }]);
+    expect(await model().list()).toEqual({ host: new URL(provider.baseUrl).host, models: [{ name: 'a' }, { name: 'openai/b', contextTokens: 64_000 }, { name: 'c', contextTokens: 8192 }] });
+  });
+  it('is not told by one that answers something else', async () => {
+    provider.list({ hello: true });
+    expect(await model().list()).toMatchObject({ models: undefined });
   });
   it('fails by the fault table', async () => {
-    provider.script(fails(401));
-    await expect(model().ping()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('OPENAI_API_KEY') });
+    provider.list(401);
+    await expect(model().list()).rejects.toMatchObject({ code: 'provider_failed', message: expect.stringContaining('OPENAI_API_KEY') });
   });
 });

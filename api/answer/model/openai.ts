@@ -5,34 +5,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
-import { MODELS } from '#config/models.ts';
 import type { Settings } from '#config/settings.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import type { EndReason, Model, ModelEvent, ModelRequest } from './contract.ts';
+import type { EndReason, ListedModel, Model, ModelEvent, ModelRequest } from './contract.ts';
 import { providerFault, retryDelayMs } from './provider-fault.ts';
 import { Deadline } from './deadline.ts';
 import { createTextGuard } from './text-guard.ts';
+import { createThoughtFilter } from './thought-filter.ts';
 
 /** All in ms. `idle` is measured between pieces of content: keep-alive comments do not count. */
 export interface ModelTimes { firstToken: number; idle: number; total: number; /** for what follows the finish reason */ tail: number; /** waits before the retries */ backoff: readonly number[] }
 const TIMES: ModelTimes = { firstToken: 60_000, idle: 30_000, total: 300_000, tail: 1000, backoff: [500, 2000] };
 const MAX_OUTPUT_BYTES = 200_000;
-const PING_MS = 3000;
+const LIST_MS = 3000;
 
+/** Text, or parts of which some are text. */
+const Content = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() })).transform((parts) => parts.map((it) => (it.type === 'text' ? it.text ?? '' : '')).join(''))]);
 /** What is read of a chunk; providers add much else. */
 const Chunk = z.object({
   choices: z.array(z.object({
-    delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish(), reasoning: z.unknown().optional(), reasoning_content: z.unknown().optional() }).nullish(),
+    delta: z.object({ content: Content.nullish(), refusal: z.string().nullish(), reasoning: z.unknown().optional(), reasoning_content: z.unknown().optional() }).nullish(),
     finish_reason: z.string().nullish(),
   })).nullish(),
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
 });
+/** `context_length` is OpenRouter's, `max_model_len` vLLM's. */
+const Listed = z.object({ data: z.array(z.object({ id: z.string(), context_length: z.number().positive().nullish().catch(null), max_model_len: z.number().positive().nullish().catch(null) })) });
 
 export interface OpenAiOptions { provider: Settings['provider']; fetch: typeof fetch; log: Log; times?: Partial<ModelTimes> }
-
-export const providerModel = (provider: Settings['provider'], id: number): string =>
-  provider.models[String(id)] ?? MODELS.find((it) => it.id === id)?.provider ?? 'gpt-4.1';
 
 export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAiOptions): Model {
   const limits = { ...TIMES, ...times };
@@ -43,7 +44,7 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
   }));
 
   /** Asks until the provider begins to stream, or has failed too often. */
-  async function begin(request: ModelRequest, model: string, deadline: Deadline): Promise<AsyncIterable<unknown>> {
+  async function begin({ model, ...request }: ModelRequest, deadline: Deadline): Promise<AsyncIterable<unknown>> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await (await client).chat.completions.create({
@@ -60,22 +61,25 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
   }
 
   async function* complete(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    const model = providerModel(provider, request.model);
+    const { model } = request;
+    const thoughts = createThoughtFilter();
     const deadline = new Deadline(request.signal, limits.total);
     const guard = createTextGuard(MAX_OUTPUT_BYTES);
     let given = false;
     let finish: EndReason | undefined;
     try {
       deadline.within(limits.firstToken, 'no first word');
-      for await (const raw of await begin(request, model, deadline)) {
+      for await (const raw of await begin(request, deadline)) {
         const { choices, usage } = Chunk.parse(raw);
         const choice = choices?.[0];
-        const text = guard.pass(`${choice?.delta?.content ?? ''}${choice?.delta?.refusal ?? ''}`);
+        const said = `${choice?.delta?.content ?? ''}${choice?.delta?.refusal ?? ''}`;
+        const ending = finish === undefined && choice?.finish_reason ? endReason(choice.finish_reason) : undefined;
+        const text = guard.pass(`${thoughts.pass(said)}${ending ? thoughts.rest() : ''}`);
         if (text !== '' && finish === undefined) { given = true; yield { type: 'text', text }; }
-        if (text !== '' || choice?.delta?.reasoning || choice?.delta?.reasoning_content) deadline.within(limits.idle, 'no further word');
+        if (said !== '' || choice?.delta?.reasoning || choice?.delta?.reasoning_content) deadline.within(limits.idle, 'no further word');
         if (usage) yield { type: 'usage', inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
         if (guard.full) { finish = 'length'; break; }
-        if (choice?.finish_reason && finish === undefined) { finish = endReason(choice.finish_reason); deadline.within(limits.tail, 'no end after the finish'); }
+        if (ending) { finish = ending; deadline.within(limits.tail, 'no end after the finish'); }
       }
     } catch (error) {
       if (finish === undefined || request.signal.aborted) throw failed(error);
@@ -95,20 +99,26 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
     }
   }
 
-  async function ping(): Promise<string> {
+  async function list(): ReturnType<Model['list']> {
     try {
-      const found = z.object({ data: z.array(z.unknown()) }).safeParse(await (await client).get('/models', { signal: AbortSignal.timeout(PING_MS) }));
+      const found = Listed.safeParse(await (await client).get('/models', { signal: AbortSignal.timeout(LIST_MS) }));
       const { host } = new URL((await client).baseURL);
-      return found.success ? `${host} answers, ${found.data.data.length} models` : `${host} answers`;
+      return { host, models: found.data?.data.map(({ id, context_length, max_model_len }): ListedModel => {
+        const contextTokens = context_length ?? max_model_len;
+        return { name: id, ...(contextTokens ? { contextTokens } : {}) };
+      }) };
     } catch (error) {
       throw providerFault(error, '', Date.now());
     }
   }
-  return { complete, ping };
+  return { complete, list };
 }
 
 function endReason(finish: string): EndReason {
-  if (finish === 'error') throw new Error('the provider finished with an error');
-  if (finish === 'length' || finish === 'max_tokens') return 'length';
-  return finish === 'content_filter' ? 'content_filter' : 'stop';
+  switch (finish.toLowerCase()) {
+    case 'error': throw new Error('the provider finished with an error');
+    case 'length': case 'max_tokens': case 'model_length': return 'length';
+    case 'content_filter': case 'safety': case 'recitation': case 'prohibited_content': case 'refusal': return 'content_filter';
+    default: return 'stop';
+  }
 }

@@ -1,0 +1,104 @@
+/**
+ * Which of the spec's models there are, and under which of the provider's names. The operator's word comes first, then the
+ * provider's own list; where neither says anything, a model counts as there. A list that holds none of them is of a local
+ * server: its first model is the best there is.
+ */
+import type { Log } from '#config/log.ts';
+import { BEST_FOR, BEST_MODEL, MODELS, UNKNOWN_MODEL } from '#config/models.ts';
+import type { Settings } from '#config/settings.ts';
+import type { ModelChoice } from '#core/contract/account.ts';
+import type { Task } from './contract.ts';
+import type { ListedModel } from './model/contract.ts';
+
+/** `id`: the spec's, never `BEST_MODEL` where another stands for it. */
+export interface ChosenModel { id: number; name: string; contextTokens: number; tokenFactor: number }
+export interface Models {
+  choices(): ModelChoice[];
+  /** Who answers when `id` is asked for: itself where it is there, else the best that is. */
+  pick(id: number, task: Task): ChosenModel;
+  /** Asks the provider for its list again. */
+  refresh(): Promise<void>;
+  /** Settles once the first list is there, or did not come in time. */
+  readonly ready: Promise<void>;
+}
+export interface ModelsOptions { named: Settings['provider']['models']; list: () => Promise<readonly ListedModel[] | undefined>; log: Log; now?: () => number }
+
+const FRESH_MS = 5 * 60_000;
+const AGAIN_MS = 60_000;
+const WAIT_MS = 1_500;
+/** no model that answers in words */ const OTHER_WORK = /embed|whisper|tts|dall-e|image|moderation|rerank|audio|realtime|transcribe|speech|sora|veo|bge-|minilm/i;
+/** what may follow a model's name and still be the model: a date, `latest` */ const DATED = /^(?:-(?:latest|\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|\d{3}|preview[-\d]*))?(?::[a-z]+)?$/;
+
+/** `models/gemini-2.5-pro`, `anthropic/claude-opus-4.1` and `claude-opus-4-1-20250805` as their makers call them. */
+const plain = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase().replaceAll('.', '-');
+
+export function createModels({ named, list, log, now = Date.now }: ModelsOptions): Models {
+  let listed: readonly ListedModel[] | undefined;
+  let askAgainAt = 0;
+  let asking: Promise<void> | undefined;
+
+  async function ask(): Promise<void> {
+    try {
+      const found = await list();
+      listed = found && found.length > 0 ? found : undefined;
+      askAgainAt = now() + FRESH_MS;
+    } catch (error) {
+      askAgainAt = now() + AGAIN_MS;
+      log.debug({ err: error }, 'the provider did not list its models');
+    }
+  }
+  const refresh = (): Promise<void> => (asking ??= ask().finally(() => { asking = undefined; }));
+  const keepFresh = () => { if (now() >= askAgainAt) void refresh(); };
+
+  const listedAs = (provider: string): ListedModel | undefined => {
+    const wanted = plain(provider);
+    return listed?.filter(({ name }) => plain(name).startsWith(wanted) && DATED.test(plain(name).slice(wanted.length))).sort((a, b) => a.name.length - b.name.length)[0];
+  };
+  const local = (): ListedModel | undefined => (MODELS.some((it) => it.id !== BEST_MODEL && listedAs(it.provider)) ? undefined : listed?.find((it) => !OTHER_WORK.test(it.name)));
+
+  function chosen(id: number, name: string): ChosenModel {
+    const known = MODELS.find((it) => it.id !== BEST_MODEL && plain(name).startsWith(plain(it.provider)) && DATED.test(plain(name).slice(plain(it.provider).length)));
+    const told = listed?.find((it) => it.name === name)?.contextTokens;
+    const { contextTokens, tokenFactor } = known ?? UNKNOWN_MODEL;
+    return { id, name, contextTokens: told ?? contextTokens, tokenFactor };
+  }
+
+  /** The model itself, where it is there. */
+  function own(id: number): ChosenModel | undefined {
+    const name = named[String(id)];
+    if (name !== undefined) return chosen(id, name);
+    const model = MODELS.find((it) => it.id === id);
+    if (!model || id === BEST_MODEL) return undefined;
+    if (listed) {
+      const found = listedAs(model.provider);
+      return found && chosen(id, found.name);
+    }
+    // The operator named what there is.
+    return Object.keys(named).length > 0 ? undefined : chosen(id, model.provider);
+  }
+
+  function best(task: Task): ChosenModel | undefined {
+    for (const id of BEST_FOR[task]) {
+      const found = own(id);
+      if (found) return found;
+    }
+    const found = local();
+    return found && chosen(BEST_MODEL, found.name);
+  }
+
+  const ready = Promise.race([refresh(), new Promise<void>((resolve) => { setTimeout(resolve, WAIT_MS).unref(); })]);
+  return {
+    refresh, ready,
+    pick(id, task) {
+      keepFresh();
+      const found = own(id) ?? own(BEST_MODEL) ?? best(task);
+      if (found) return found;
+      const { provider, contextTokens, tokenFactor } = MODELS.find((it) => it.id === id) ?? { provider: 'gpt-4.1', ...UNKNOWN_MODEL };
+      return { id, name: provider, contextTokens, tokenFactor };
+    },
+    choices() {
+      keepFresh();
+      return MODELS.map(({ id, name, hidden }) => ({ id, name, hidden, available: id === BEST_MODEL ? (own(id) ?? best('answer')) !== undefined : own(id) !== undefined }));
+    },
+  };
+}
