@@ -9,7 +9,7 @@ import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } fr
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
-import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { createRetriever, createSqliteIndex, type Embedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import { createNotesReader } from '../collab/index.ts';
 import { Answers } from '../features/ask/index.ts';
@@ -20,7 +20,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
 import { openListing } from './open-listing.ts';
-import { speechProvider } from './provider-fetch.ts';
+import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
 const SWEEP_MS = 15_000;
 /** jobs at once in one process; parsing has its own, smaller limit */
@@ -31,6 +31,7 @@ const BACKLOG = 4 * CONCURRENCY;
 export interface Parts {
   settings: Settings; log: Log; dataDir: DataDir;
   database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner;
+  /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: Embedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   staging: StagingPorts;
   /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
@@ -54,6 +55,9 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => queue.close());
     const index = createSqliteIndex({ file: dataDir.index, log });
     closers.push(() => index.close());
+    const embedder = embeddingProvider(settings, log);
+    if (embedder) closers.push(embedder.close);
+    const retriever = createRetriever({ index, embedder, log });
     const ours = contentOrigin ? [contentOrigin.host.includes(':') ? contentOrigin.host : `${contentOrigin.host}:${contentOrigin.protocol === 'https:' ? 443 : 80}`] : [];
     const speech = speechProvider(settings);
     if (speech) closers.push(speech.close);
@@ -79,7 +83,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, dataDir, database, library, files, queue, index, net, parser, recogniser, runner, staging, isPaced, close };
+    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, net, parser, recogniser, runner, staging, isPaced, close };
   } catch (error) {
     await close();
     throw error;

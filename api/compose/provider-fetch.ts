@@ -1,11 +1,15 @@
+import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createProviderFetch, type SpeechProvider } from '#pipeline/net/index.ts';
+import { createOpenAiEmbedder, type Embedder } from '#pipeline/search/index.ts';
 
 const baseUrlOf = ({ provider }: Settings): string => provider.baseUrl ?? 'https://api.openai.com/v1';
 
 /** Calls to the model provider leave by the same gate, which the operator's own base URL opens for just its host and port. */
-export function providerFetch(settings: Settings): ReturnType<typeof createProviderFetch> {
-  const url = new URL(baseUrlOf(settings));
+export const providerFetch = (settings: Settings): ReturnType<typeof createProviderFetch> => fetchFrom(baseUrlOf(settings));
+
+function fetchFrom(baseUrl: string): ReturnType<typeof createProviderFetch> {
+  const url = new URL(baseUrl);
   return createProviderFetch(`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`);
 }
 
@@ -14,4 +18,11 @@ export function speechProvider(settings: Settings): (SpeechProvider & { close():
   const { transcriptionModel, provider } = settings;
   if (transcriptionModel === undefined || (provider.apiKey === undefined && provider.baseUrl === undefined)) return undefined;
   return { model: transcriptionModel, baseUrl: baseUrlOf(settings), apiKey: provider.apiKey, ...providerFetch(settings) };
+}
+
+/** Who turns text into vectors: undefined without a model for it. */
+export function embeddingProvider({ embedding, provider }: Settings, log: Log): (Embedder & { close(): Promise<void> }) | undefined {
+  if (embedding === undefined) return undefined;
+  const { fetch, close } = fetchFrom(embedding.baseUrl);
+  return { ...createOpenAiEmbedder({ settings: { ...embedding, apiKey: provider.apiKey }, fetch, log }), close };
 }

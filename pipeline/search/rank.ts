@@ -1,0 +1,108 @@
+/** What cheap looks at the hits tell beyond the index's own scores: their order, how many a source gets, and which of them are one passage. */
+import type { Locator } from '#core/contract/locator.ts';
+import { analyse } from './analysis.ts';
+import type { IndexHit } from './contract.ts';
+import { fold, normalise } from './fold.ts';
+import { parseQuery } from './query.ts';
+
+/** By how much a feature raises a score, at most; swept on the retrieval sets of `scripts/benchmarks/search-dense.ts`. */
+const GAINS = { proximity: 0.1, heading: 0.05, beside: 0.1, fresh: 0.01 };
+/** Languages whose stop words a question is cleared of, since a hit does not tell its own. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
+const YEAR_MS = 365 * 24 * 3_600_000;
+const MAX_JOINED_CHARACTERS = 3_000;
+
+/** Forms of a word begin alike. */
+const stemOf = (form: string): string => form.slice(0, 6);
+const stemsOf = (text: string): Set<string> => new Set(analyse(text, 'und').map((it) => stemOf(it.form)));
+
+/** Best first, by the index's scores and the features. */
+export function rank(hits: readonly IndexHit[], question: string, now: number): IndexHit[] {
+  const words = new Set(parseQuery(question, LANGUAGES, 'any').words.map((it) => stemOf(it.form)));
+  const beside = new Map(hits.map((hit) => [placeOf(hit, 0), hit.score]));
+  const headings = new Map<string, number>();
+  const ofHeading = (heading: string) => {
+    let share = headings.get(heading);
+    if (share === undefined) headings.set(heading, share = shareOf(words, stemsOf(heading)));
+    return share;
+  };
+  return hits.map((hit) => {
+    const neighbour = hit.ordinal === undefined ? 0 : Math.max(beside.get(placeOf(hit, -1)) ?? 0, beside.get(placeOf(hit, 1)) ?? 0);
+    const gain = 1 + GAINS.proximity * proximityOf(hit, words.size) + GAINS.heading * ofHeading(hit.heading) + GAINS.fresh * freshnessOf(hit, now);
+    return { ...hit, score: hit.score * gain + GAINS.beside * Math.min(neighbour, hit.score) };
+  }).sort((a, b) => b.score - a.score);
+}
+
+const placeOf = ({ sourceId, ordinal = 0 }: IndexHit, by: number): string => `${sourceId} ${ordinal + by}`;
+const shareOf = (words: ReadonlySet<string>, there: ReadonlySet<string>): number => (words.size === 0 ? 0 : words.intersection(there).size / words.size);
+
+/** How many of the words stand in the passage, and how close together: 1 when all of them stand side by side. */
+function proximityOf({ text, highlights }: IndexHit, asked: number): number {
+  const found = highlights.map(([start, end]) => ({ stem: stemOf(fold(normalise(text.slice(start, end)))), start, end }));
+  const wanted = new Set(found.map((it) => it.stem)).size;
+  if (wanted < 2 || asked === 0) return 0;
+  const inside = new Map<string, number>();
+  let first = 0;
+  let best = Infinity;
+  for (const { stem, end } of found) {
+    inside.set(stem, (inside.get(stem) ?? 0) + 1);
+    for (let left = found[first]; left && inside.size === wanted; left = found[first]) {
+      best = Math.min(best, end - left.start);
+      const rest = (inside.get(left.stem) ?? 1) - 1;
+      if (rest === 0) inside.delete(left.stem); else inside.set(left.stem, rest);
+      first += 1;
+    }
+  }
+  const least = [...new Map(found.map((it) => [it.stem, it.end - it.start])).values()].reduce((sum, length) => sum + length + 1, -1);
+  return Math.min(1, wanted / asked) * Math.min(1, least / best);
+}
+
+/** 1 for what was added now, a half after a year: ids tell their time. */
+function freshnessOf({ sourceId }: IndexHit, now: number): number {
+  const at = Number.parseInt(sourceId.replace('-', '').slice(0, 12), 16);
+  return 1 / (1 + Math.max(0, now - at) / YEAR_MS);
+}
+
+/**
+ * At most `limit` passages, best first. No source takes more than its share while another has something to say;
+ * a hit that stands right before or after one already taken makes one passage with it.
+ */
+export function choose(ranked: readonly IndexHit[], limit: number): IndexHit[] {
+  const sources = new Set(ranked.map((it) => it.sourceId)).size;
+  const share = Math.max(2, Math.ceil((limit * 1.5) / Math.max(1, sources)));
+  const groups: IndexHit[][] = [];
+  const take = (hit: IndexHit, cap: number): boolean => {
+    const beside = groups.find((group) => isBeside(group, hit));
+    if (beside) { beside.push(hit); return true; }
+    if (groups.length === limit || groups.filter(([one]) => one?.sourceId === hit.sourceId).length >= cap) return false;
+    groups.push([hit]);
+    return true;
+  };
+  const left = ranked.filter((hit) => !take(hit, share));
+  for (const hit of left) take(hit, Infinity);
+  return groups.map(joined).sort((a, b) => b.score - a.score);
+}
+
+function isBeside(group: readonly IndexHit[], { sourceId, ordinal, text }: IndexHit): boolean {
+  return ordinal !== undefined && group.some((one) => one.sourceId === sourceId && one.ordinal !== undefined && Math.abs(one.ordinal - ordinal) === 1)
+    && group.reduce((sum, one) => sum + one.text.length + 1, text.length) <= MAX_JOINED_CHARACTERS;
+}
+
+/** Neighbours as one passage: the name and heading of the best, the place of the first. */
+function joined(group: readonly IndexHit[]): IndexHit {
+  const [first, ...rest] = group.toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
+  const best = group.reduce((a, b) => (b.score > a.score ? b : a));
+  if (!first || rest.length === 0) return best;
+  return rest.reduce<IndexHit>((whole, next) => {
+    // As the chunker joins the segments of one passage: what is said in a row by a blank, paragraphs and blocks by a line break.
+    const offset = whole.text.length + 1;
+    return {
+      ...whole, text: `${whole.text}${next.locator.medium === 'timed' ? ' ' : '\n'}${next.text}`, locator: upTo(whole.locator, next.locator),
+      pieces: [...whole.pieces, ...next.pieces.map((piece) => ({ ...piece, start: piece.start + offset, end: piece.end + offset }))],
+      highlights: [...whole.highlights, ...next.highlights.map(([start, end]): [number, number] => [start + offset, end + offset])],
+    };
+  }, { ...first, chunkId: best.chunkId, heading: best.heading, score: best.score });
+}
+
+/** What is said ends with the last; of a page or a paragraph the place is where it begins. */
+const upTo = (first: Locator, last: Locator): Locator => (first.medium === 'timed' && last.medium === 'timed' ? { ...first, endS: Math.max(first.endS, last.endS) } : first);

@@ -1,0 +1,68 @@
+import type { Log } from '#config/log.ts';
+import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
+import type { Embedder } from './embeddings/contract.ts';
+import { choose, rank } from './rank.ts';
+
+export interface Retrieved {
+  /** best first; neighbouring passages of a source are joined to one, whose pieces still lead to each place */ hits: IndexHit[];
+  /** a sentence for a person, when a part of the search could not be reached */ reduced?: string;
+}
+export interface RetrieveOptions {
+  signal?: AbortSignal;
+  /** `false`: by words alone, at no cost: while somebody types */ dense?: boolean;
+}
+/** The way to search for everybody: by words, and by meaning where a model is set. Never fails because of the model. */
+export interface Retriever { search(query: Omit<IndexQuery, 'vectors'>, options?: RetrieveOptions): Promise<Retrieved> }
+export interface RetrieverPorts { index: SearchIndex; /** none: words alone */ embedder?: Embedder | undefined; log: Log; /** default 2,000 ms for the question's vectors */ patienceMs?: number }
+
+const REDUCED = 'Passages were found by their words alone, for the model that finds them by meaning could not be reached.';
+const PATIENCE_MS = 2_000;
+/** After it failed, a model is left alone for so long. */
+const REST_MS = 15_000;
+const MAX_KNOWN = 500;
+const MAX_LIMIT = 200;
+const QUOTED = /["“”„«»]/;
+
+export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS }: RetrieverPorts): Retriever {
+  const known = new Map<string, Float32Array>();
+  const resting = new Map<string, number>();
+
+  /** The question by one model; undefined when that one cannot be had now. */
+  async function vectorOf(by: Embedder, text: string, signal: AbortSignal): Promise<QueryVector | undefined> {
+    const { model } = by;
+    const key = `${model}\n${text}`;
+    const there = known.get(key);
+    if (there) return { model, vector: there };
+    if ((resting.get(model) ?? 0) > Date.now()) return undefined;
+    try {
+      const { vectors: [vector] } = await by.embed([text], AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      if (!vector) return undefined;
+      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
+      known.set(key, vector);
+      return { model, vector };
+    } catch (error) {
+      signal.throwIfAborted();
+      resting.set(model, Date.now() + REST_MS);
+      log.warn({ model, err: error }, 'question not embedded');
+      return undefined;
+    }
+  }
+
+  async function vectorsOf(query: Omit<IndexQuery, 'vectors'>, signal: AbortSignal): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
+    // A phrase in quotation marks is looked for as it is written.
+    if (!embedder || query.text.trim() === '' || (query.match === 'all' && QUOTED.test(query.text))) return { vectors: [], reduced: false };
+    const models = await index.models({ ownerId: query.ownerId, ...(query.sourceIds ? { sourceIds: query.sourceIds } : {}) });
+    const vectors = await Promise.all(models.map((model) => vectorOf(model === embedder.model ? embedder : embedder.withModel(model), query.text, signal)));
+    const had = vectors.filter((it) => it !== undefined);
+    return { vectors: had, reduced: had.length < models.length };
+  }
+
+  return {
+    async search(query, { signal = new AbortController().signal, dense = true } = {}) {
+      const wanted = { ...query, limit: Math.min(MAX_LIMIT, query.limit * 2 + 20) };
+      const { vectors, reduced } = dense ? await vectorsOf(query, signal) : { vectors: [], reduced: false };
+      const hits = await index.search(vectors.length > 0 ? { ...wanted, vectors } : wanted);
+      return { hits: choose(rank(hits, query.text, Date.now()), query.limit), ...(reduced ? { reduced: REDUCED } : {}) };
+    },
+  };
+}
