@@ -37,6 +37,7 @@ export const FAULTS = {
   not_allowed: row('never', 403, 'You may not do this.'),
   absent: row('never', 404, 'There is no such thing here.'),
   conflict: row('never', 409, 'This was already done.'),
+  generating: row('backoff', 409, 'An answer is being written here already. Wait for it, or follow it.'),
   no_source_selected: row('never', 422, 'No source selected'),
   not_ready: row('backoff', 409, 'These sources are still being read. Ask again once they are ready.'),
   storage_full: row('wait', 507, 'The disk is full. Free some space; Gloss goes on by itself.', 3),

@@ -12,6 +12,7 @@ import { addresses } from './010-addresses.ts';
 import { versions } from './011-versions.ts';
 import { features } from './012-features.ts';
 import { embeddings } from './013-embeddings.ts';
+import { assistant } from './014-assistant.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   versions,
   features,
   embeddings,
+  assistant,
 ];

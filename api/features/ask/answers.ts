@@ -1,14 +1,16 @@
 import { hostname } from 'node:os';
-import { Op, type Transaction } from 'sequelize';
+import { Op, UniqueConstraintError, type Transaction, type WhereOptions } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { Answer, Citation } from '#core/contract/ask.ts';
 import { FAULTS, Fault } from '#core/contract/faults.ts';
-import type { AnswerId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { ThreadId, UserId } from '#core/contract/id.ts';
+import { AnswerId } from '#core/contract/id.ts';
 import { placeOf } from '#core/contract/locator.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineAnswers, type AnswerRow } from './answers.model.ts';
 
-const SERVER = `${hostname().slice(0, 50)}:${process.pid}`;
+const HOST = hostname().slice(0, 50);
+const SERVER = `${HOST}:${process.pid}`;
 /** an answer takes 5 min at most, so what is older has nobody behind it */
 const ABANDONED_MS = 6 * 60_000;
 
@@ -22,6 +24,16 @@ const isAlive = (pid: number): boolean => {
   try { return process.kill(pid, 0); } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM'; }
 };
 
+/** The process that wrote it is gone, or has been silent for longer than any answer takes. */
+function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
+  const [, host, pid] = /^(.*):(\d+)$/.exec(server) ?? [];
+  return (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS;
+}
+const CUT_OFF = { state: 'interrupted' as const, error: { code: 'interrupted', message: FAULTS.interrupted.message } };
+const CONVERSATION = { threadNodeId: null, feature: { [Op.notLike]: 'notes-%', [Op.ne]: 'summary' } };
+/** how long a question is understood by those before it */
+const REMEMBERED_MS = 2 * 3600_000;
+
 /** Answers as they are kept: whole ones, and what had arrived of those that were cut off. */
 export class Answers {
   readonly #database: Database;
@@ -30,9 +42,26 @@ export class Answers {
     this.#database = database;
     this.#rows = defineAnswers(database.sequelize);
   }
+  /** One answer at a time is written for a block. Faults: `generating`, which names it in `details.answer_id`. */
   async begin(it: Pick<AnswerRow, 'threadId' | 'ownerId' | 'question' | 'sources'> & Partial<Pick<AnswerRow, 'feature' | 'threadNodeId'>>): Promise<Answer> {
     const row = { feature: 'chat-thread', threadNodeId: null, feedback: null, ...it, id: uuidv7() as AnswerId, answer: '', state: 'generating' as const, model: null, indexes: {}, citations: [], timeTaken: null, error: null, server: SERVER };
-    return this.#database.write(async (transaction) => present((await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow));
+    const { threadId, threadNodeId } = row;
+    try {
+      return await this.#database.write(async (transaction) => {
+        if (threadNodeId !== null) await this.#mustBeFree(threadId, threadNodeId, transaction);
+        return present((await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow);
+      });
+    } catch (error) {
+      // Another server began at the same moment: the index on the block let in one.
+      if (error instanceof UniqueConstraintError && threadNodeId !== null) await this.#database.write((transaction) => this.#mustBeFree(threadId, threadNodeId, transaction));
+      throw error;
+    }
+  }
+  async #mustBeFree(threadId: ThreadId, threadNodeId: string, transaction: Transaction): Promise<void> {
+    const open = (await this.#rows.findAll({ where: { threadId, threadNodeId, state: 'generating' }, transaction })).map((row) => row.get({ plain: true }) as AnswerRow);
+    const writing = open.find((row) => !isAbandoned(row));
+    if (writing) throw new Fault('generating', { details: { answer_id: writing.id } });
+    await this.#rows.update(CUT_OFF, { where: { id: open.map((row) => row.id) }, transaction });
   }
   async keep(answer: Answer): Promise<void> {
     const { answer: text, state, indexes, citations, timeTaken, error } = answer;
@@ -41,9 +70,29 @@ export class Answers {
       { where: { id: answer._id }, transaction },
     ));
   }
-  async ofThread(threadId: ThreadId): Promise<Answer[]> {
-    const rows = await this.#rows.findAll({ where: { threadId }, order: [['id', 'DESC']], limit: 200 });
-    return rows.map((row) => present(row.get({ plain: true }) as AnswerRow)).reverse();
+  /** Oldest first, the last 200. Unless told otherwise those of the conversation: questions that no block of the notes holds, and no notes or summaries. */
+  async ofThread(threadId: ThreadId, { feature, threadNodeId }: { feature?: string | undefined; threadNodeId?: string | undefined } = {}): Promise<Answer[]> {
+    const where = feature === undefined && threadNodeId === undefined ? { ...CONVERSATION } : { ...(feature === undefined ? {} : { feature }), ...(threadNodeId === undefined ? {} : { threadNodeId }) };
+    return (await this.#latest({ threadId, ...where }, 200)).reverse();
+  }
+  /** What the person asked before, oldest first: in the block, or else in the thread's conversation of the last hours. */
+  async before({ threadId, ownerId, threadNodeId, limit }: { threadId: ThreadId; ownerId: UserId; threadNodeId: string | undefined; limit: number }): Promise<Answer[]> {
+    const where = threadNodeId === undefined ? { ...CONVERSATION, createdAt: { [Op.gt]: new Date(Date.now() - REMEMBERED_MS) } } : { threadNodeId };
+    return (await this.#latest({ threadId, ownerId, state: 'done', ...where }, limit)).reverse();
+  }
+  /** The person's answer that is or was written for a block last: by the block's id, or by its own. */
+  async ofNode(threadId: ThreadId, ownerId: UserId, nodeOrAnswer: string): Promise<Answer | undefined> {
+    const isId = AnswerId.safeParse(nodeOrAnswer).success;
+    const [found] = await this.#latest({ threadId, ownerId, [Op.or]: [{ threadNodeId: nodeOrAnswer }, ...(isId ? [{ id: nodeOrAnswer as AnswerId }] : [])] }, 1);
+    return found;
+  }
+  async #latest(where: WhereOptions<AnswerRow>, limit: number): Promise<Answer[]> {
+    return (await this.#rows.findAll({ where, order: [['id', 'DESC']], limit })).map((row) => present(row.get({ plain: true }) as AnswerRow));
+  }
+  /** Said once: a later opinion changes nothing. Faults: `conflict`. */
+  async rate(id: AnswerId, feedback: NonNullable<Answer['feedback']>): Promise<void> {
+    const [changed] = await this.#database.write((transaction) => this.#rows.update({ feedback }, { where: { id, feedback: null }, transaction }));
+    if (changed === 0) throw new Fault('conflict', { message: 'You have said already what you think of this answer.' });
   }
   /** Faults: `absent`. */
   async owned(ownerId: UserId, id: AnswerId): Promise<Answer> {
@@ -51,9 +100,9 @@ export class Answers {
     if (!row) throw new Fault('absent', { message: 'There is no such answer.' });
     return present(row);
   }
-  /** Ids of the threads' answers that have ended, those that a block of the notes holds left out. */
+  /** Ids of the threads' answers that conversation that have ended. */
   async ended(threadIds: readonly ThreadId[]): Promise<AnswerId[]> {
-    const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: ['done', 'interrupted'], threadNodeId: null }, attributes: ['id'] });
+    const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: ['done', 'interrupted'], ...CONVERSATION }, attributes: ['id'] });
     return rows.map((row) => row.get('id') as AnswerId);
   }
   async some(ids: readonly AnswerId[]): Promise<Answer[]> {
@@ -79,16 +128,8 @@ export class Answers {
   /** At start: what a process that is no more left unfinished is marked as cut off. Returns how many. */
   async recover(): Promise<number> {
     const open = await this.#rows.findAll({ where: { state: 'generating' } });
-    const host = SERVER.slice(0, SERVER.lastIndexOf(':'));
-    const dead = open.filter((row) => {
-      const [, where = '', pid = ''] = /^(.*):(\d+)$/.exec(row.get('server') as string) ?? [];
-      if (where === host) return Number(pid) === process.pid || !isAlive(Number(pid));
-      return Date.now() - (row.get('updatedAt') as Date).getTime() > ABANDONED_MS;
-    }).map((row) => row.get('id') as AnswerId);
-    if (dead.length > 0) {
-      const error = { code: 'interrupted', message: FAULTS.interrupted.message };
-      await this.#database.write((transaction) => this.#rows.update({ state: 'interrupted', error }, { where: { id: { [Op.in]: dead } }, transaction }));
-    }
+    const dead = open.map((row) => row.get({ plain: true }) as AnswerRow).filter((row) => row.server === SERVER || isAbandoned(row)).map((row) => row.id);
+    if (dead.length > 0) await this.#database.write((transaction) => this.#rows.update(CUT_OFF, { where: { id: dead }, transaction }));
     return dead.length;
   }
 }
