@@ -1,0 +1,128 @@
+/** The one who speaks to Qdrant: a deadline on every call, every failure a Fault, and the collection made when it is not there. */
+import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
+import { COLLECTION_PARAMS, PAYLOAD_INDEXES, vectorName } from './layout.ts';
+
+/** The smaller words of the embedded index still have time to answer within two seconds of the question. */
+const SEARCH_MS = 1_500;
+const WRITE_MS = 30_000;
+
+export interface QdrantPlace { url: string; apiKey: string | undefined; /** name of the collection */ collection: string }
+
+/** `http://host` means port 6333, as everywhere with Qdrant; a path is the prefix of a proxy. */
+function clientFor({ url, apiKey }: QdrantPlace, timeout: number): QdrantClient {
+  const { origin, pathname } = new URL(url);
+  return new QdrantClient({
+    url: origin, timeout, checkCompatibility: false,
+    ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
+    // Given as `apiKey` over plain http, it makes the client print a warning into whatever command runs.
+    ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
+  });
+}
+
+const Refusal = z.object({ status: z.int(), data: z.unknown() });
+const Reason = z.object({ status: z.object({ error: z.string() }) });
+const statusOf = (error: unknown): number | undefined => Refusal.safeParse(error).data?.status;
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  // A point that is not of the form Gloss writes.
+  if (error instanceof z.ZodError) return new Fault('internal', { cause: error });
+  const refusal = Refusal.safeParse(error).data;
+  const reason = Reason.safeParse(refusal?.data).data?.status.error;
+  const cause = refusal ? new Error(`Qdrant answered ${refusal.status}: ${reason ?? 'without a reason'}`, { cause: error }) : error;
+  if (refusal?.status === 401 || refusal?.status === 403) return new Fault('unavailable', { message: 'Qdrant does not take the key. Check GLOSS_QDRANT_API_KEY.', cause });
+  if (refusal?.status === 507) return new Fault('storage_full', { cause });
+  if (refusal && refusal.status < 500 && refusal.status !== 429 && refusal.status !== 408 && refusal.status !== 404) return new Fault('internal', { cause });
+  return new Fault('unavailable', { message: 'The search index cannot be reached. Check that Qdrant runs at GLOSS_QDRANT_URL.', cause });
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms); });
+  try { return await Promise.race([work, late]); } finally { clearTimeout(timer); }
+}
+
+export class QdrantConnection {
+  readonly #place: QdrantPlace;
+  readonly #reader: QdrantClient;
+  readonly #writer: QdrantClient;
+  #ready: Promise<void> | undefined;
+  #vectors = new Set<string>();
+  #closed = false;
+
+  constructor(place: QdrantPlace) {
+    this.#place = place;
+    this.#reader = clientFor(place, SEARCH_MS);
+    this.#writer = clientFor(place, WRITE_MS);
+  }
+
+  /** A question: all its calls together have one deadline. */
+  read<T>(work: (client: QdrantClient, collection: string) => Promise<T>): Promise<T> {
+    return this.#run((again) => within(SEARCH_MS, this.#within(this.#reader, work, again)));
+  }
+  /** Writes, and looks over the whole collection: a deadline for each call. */
+  write<T>(work: (client: QdrantClient, collection: string) => Promise<T>): Promise<T> {
+    return this.#run((again) => this.#within(this.#writer, work, again));
+  }
+  close(): void { this.#closed = true; }
+
+  /** Makes room for vectors of a model, in the collection as it stands. */
+  async addVector(model: string, size: number): Promise<void> {
+    const name = vectorName(model);
+    if (this.#vectors.has(name)) return;
+    await this.write(async (client, collection) => {
+      if (await this.#knows(client, name)) return;
+      try {
+        await client.createVectorName(collection, name, { dense: { size, distance: 'Cosine' } }, { wait: true });
+      } catch (error) {
+        if (!await this.#knows(client, name)) throw error;
+      }
+      this.#vectors.add(name);
+    });
+  }
+  /** Whether any passage may have a vector by this model. */
+  async hasVector(client: QdrantClient, model: string): Promise<boolean> {
+    const name = vectorName(model);
+    return this.#vectors.has(name) || this.#knows(client, name);
+  }
+
+  async #knows(client: QdrantClient, name: string): Promise<boolean> {
+    const { config } = await client.getCollection(this.#place.collection);
+    this.#vectors = new Set(Object.keys(config.params.vectors ?? {}));
+    return this.#vectors.has(name);
+  }
+
+  async #run<T>(work: (again: boolean) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Fault('unavailable', { cause: new Error('the index is closed') });
+    try {
+      return await work(false).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw error;
+        return work(true);
+      });
+    } catch (error) {
+      throw faultOf(error);
+    }
+  }
+
+  /** `again`: the collection was there once and is gone. */
+  async #within<T>(client: QdrantClient, work: (client: QdrantClient, collection: string) => Promise<T>, again: boolean): Promise<T> {
+    if (again) { this.#ready = undefined; this.#vectors.clear(); }
+    this.#ready ??= this.#prepare(client).catch((error: unknown) => { this.#ready = undefined; throw error; });
+    await this.#ready;
+    return work(client, this.#place.collection);
+  }
+
+  /** Any number of processes may do this at once. */
+  async #prepare(client: QdrantClient): Promise<void> {
+    const { collection } = this.#place;
+    if (!(await client.collectionExists(collection)).exists) {
+      await client.createCollection(collection, COLLECTION_PARAMS).catch((error: unknown) => { if (statusOf(error) !== 409) throw error; });
+    }
+    const { payload_schema: held } = await client.getCollection(collection);
+    for (const [field_name, field_schema] of Object.entries(PAYLOAD_INDEXES)) {
+      if (!(field_name in held)) await client.createPayloadIndex(collection, { field_name, field_schema: field_schema as Schemas['PayloadFieldSchema'], wait: true });
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/** The reading side: a question's candidates from Qdrant, checked against which edition of each source counts, as hits. */
+import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
+import { z } from 'zod';
+import type { SourceId } from '#core/contract/id.ts';
+import { analyse } from '../analysis.ts';
+import type { IndexHit, IndexQuery } from '../contract.ts';
+import { highlights } from '../highlight.ts';
+import { parseQuery, type ParsedQuery } from '../query.ts';
+import { Head, headId, Passage, vectorName, WORDS } from './layout.ts';
+import { holdsPhrases, onlyCurrent, phraseConditions, scopeOf, wordConditions } from './question.ts';
+import { questionVector } from './sparse.ts';
+
+const MAX_LANGUAGES = 16;
+const MAX_HITS = 200;
+/** Of reciprocal rank fusion: how little the first places differ. */
+const FUSION_K = 60;
+/** Candidates of each list of a fusion. */
+const candidatesFor = (limit: number): number => Math.max(100, 4 * limit);
+/** Passages of a phrase search that are read at most while its words are looked for in a row. */
+const MAX_CHECKED = 1_000;
+/** A search that meets a source while it is replaced asks again; so often it does, and then shows what it is sure of. */
+const MAX_ROUNDS = 5;
+/** Seconds after which the server gives up, too: it takes whole ones. */
+const SERVER_TIMEOUT_S = 2;
+
+export interface Asked { client: QdrantClient; collection: string; query: IndexQuery; /** models of which the collection has vectors */ isKnown(model: string): Promise<boolean> }
+const PassageRead = Passage.omit({ words: true });
+const WITHOUT_WORDS = { exclude: ['words'] };
+interface Candidate { id: string | number; passage: z.infer<typeof PassageRead>; score: number }
+/** Of each source found; undefined of one that has none. */
+type Heads = Map<SourceId, Head | undefined>;
+
+export async function find({ client, collection, query, isKnown }: Asked): Promise<IndexHit[]> {
+  const { hits: held } = await client.facet(collection, { key: 'language', limit: MAX_LANGUAGES, exact: true, filter: { must: scopeOf(query, 'source') }, timeout: SERVER_TIMEOUT_S });
+  const languages = held.map(({ value }) => String(value));
+  if (languages.length === 0) return [];
+  const dense: { name: string; vector: number[] }[] = [];
+  for (const { model, vector } of query.vectors ?? []) if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector] });
+
+  const asked = (match: 'all' | 'any') => candidates(client, collection, query, parseQuery(query.text.toWellFormed(), languages, match), match, dense);
+  const match = query.match ?? 'any';
+  const hits = await asked(match);
+  return hits.length === 0 && match === 'all' ? asked('any') : hits;
+}
+
+async function candidates(client: QdrantClient, collection: string, query: IndexQuery, parsed: ParsedQuery, match: 'all' | 'any', dense: readonly { name: string; vector: number[] }[]): Promise<IndexHit[]> {
+  const limit = Math.min(MAX_HITS, Math.max(1, Math.trunc(query.limit)));
+  const isExact = match === 'all' && parsed.phrases.length > 0;
+  const wanted = isExact ? MAX_CHECKED : limit;
+  const phrases = match === 'all' ? phraseConditions(parsed) : [];
+  const words = match === 'all' ? wordConditions(parsed) : [];
+  const sparse = questionVector(parsed);
+  const isUnfinished = match === 'all' && parsed.words.some((word) => word.prefix);
+  if (!sparse && !isUnfinished && dense.length === 0) return [];
+
+  let heads: Heads = new Map();
+  for (let round = 1; ; round += 1) {
+    const must_not = onlyCurrent(heads);
+    const base = [...scopeOf(query, 'passage'), ...phrases];
+    const filter = { must: [...base, ...words], must_not };
+    const [ranked, begun] = await Promise.all([
+      sparse || dense.length > 0 ? rank(client, collection, { ...lists(query, sparse, filter, dense, { must: base, must_not }, wanted), limit: wanted }) : [],
+      // A word of which only the beginning is known has no place in the sparse vector.
+      isUnfinished ? scroll(client, collection, filter, wanted) : [],
+    ]);
+    const known = new Set(ranked.map(({ id }) => id));
+    const found = [...ranked, ...begun.filter(({ id }) => !known.has(id))];
+    const now = await readHeads(client, collection, [...heads.keys(), ...found.map(({ passage }) => passage.source)]);
+    const isSteady = [...heads].every(([source, head]) => now.get(source)?.edition === head?.edition) && found.every(({ passage }) => now.get(passage.source)?.edition === passage.edition);
+    heads = now;
+    if (isSteady || round === MAX_ROUNDS) return hitsOf(found, heads, parsed, isExact, begun.length > 0).slice(0, limit);
+  }
+}
+
+interface Lists { prefetch?: Schemas['Prefetch'][]; query: Schemas['QueryInterface']; using?: string; filter?: Schemas['Filter']; params?: Schemas['SearchParams'] }
+
+/** One list alone is asked for as it is; several are fused by their ranks, in Qdrant. */
+function lists({ ownerId }: IndexQuery, sparse: Schemas['SparseVector'] | undefined, words: Schemas['Filter'], dense: readonly { name: string; vector: number[] }[], meaning: Schemas['Filter'], wanted: number): Lists {
+  const all: Lists[] = [
+    ...(sparse ? [{ query: sparse, using: WORDS, filter: words, params: { idf: { corpus: { must: scopeOf({ ownerId }, 'passage') } } } }] : []),
+    ...dense.map(({ name, vector }) => ({ query: vector, using: name, filter: meaning })),
+  ];
+  const [only, ...more] = all;
+  if (only && more.length === 0) return only;
+  return { prefetch: all.map((it) => ({ ...it, limit: candidatesFor(wanted) })), query: { rrf: { k: FUSION_K } } };
+}
+
+async function rank(client: QdrantClient, collection: string, asked: Lists & { limit: number }): Promise<Candidate[]> {
+  const { points } = await client.query(collection, { ...asked, with_payload: WITHOUT_WORDS, timeout: SERVER_TIMEOUT_S });
+  return points.map(({ id, payload, score }) => ({ id, passage: PassageRead.parse(payload), score }));
+}
+
+async function scroll(client: QdrantClient, collection: string, filter: Schemas['Filter'], limit: number): Promise<Candidate[]> {
+  const { points } = await client.scroll(collection, { filter, limit, with_payload: WITHOUT_WORDS, timeout: SERVER_TIMEOUT_S });
+  return points.map(({ id, payload }) => ({ id, passage: PassageRead.parse(payload), score: 0 }));
+}
+
+/** Which edition counts of each source. */
+async function readHeads(client: QdrantClient, collection: string, sources: readonly SourceId[]): Promise<Heads> {
+  const heads: Heads = new Map(sources.map((source) => [source, undefined]));
+  if (heads.size === 0) return heads;
+  for (const { payload } of await client.retrieve(collection, { ids: [...heads.keys()].map(headId), with_payload: true, timeout: SERVER_TIMEOUT_S })) {
+    const head = Head.parse(payload);
+    heads.set(head.source, head);
+  }
+  return heads;
+}
+
+function hitsOf(all: readonly Candidate[], heads: Heads, parsed: ParsedQuery, isExact: boolean, isMixed: boolean): IndexHit[] {
+  const hits: IndexHit[] = [];
+  for (const { passage, score } of all) {
+    const head = heads.get(passage.source);
+    if (head?.edition !== passage.edition) continue;
+    const tokens = analyse(passage.text, passage.language);
+    if (isExact && !holdsPhrases(parsed, tokens, passage, head.title)) continue;
+    hits.push({
+      chunkId: passage.chunk, sourceId: passage.source, sourceType: passage.type, title: head.title, heading: passage.heading, text: passage.text,
+      locator: passage.locator, pieces: passage.pieces, ordinal: passage.ordinal, score, highlights: highlights(tokens, parsed, NOTHING_MORE),
+    });
+  }
+  if (!isMixed) return hits;
+  // Passages that have the beginning alone come after those that Qdrant could rank, most marks first.
+  const floor = Math.min(...hits.map(({ score }) => score).filter((score) => score > 0), 1);
+  return hits
+    .map((hit) => (hit.score > 0 ? hit : { ...hit, score: floor * (1 - 1 / (1 + hit.highlights.length)) }))
+    .sort((a, b) => b.score - a.score);
+}
+const NOTHING_MORE: ReadonlySet<string> = new Set();

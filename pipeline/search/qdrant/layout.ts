@@ -1,0 +1,67 @@
+/** What Gloss keeps in Qdrant: one collection of passages, and beside them one point a source that says which of them count. */
+import { createHash } from 'node:crypto';
+import { v5 as uuidv5 } from 'uuid';
+import { z } from 'zod';
+import { SourceId, UserId } from '#core/contract/id.ts';
+import { Locator } from '#core/contract/locator.ts';
+import { SegmentPlace } from '#core/contract/snapshot.ts';
+import { SourceType } from '#core/contract/source.ts';
+import type { Chunk, IndexedSource } from '../contract.ts';
+
+/** Raise with any change to the points or to the analysis: the next start finds an empty collection and fills it from the library. */
+const LAYOUT = 1;
+export const COLLECTION = `gloss_${LAYOUT}`;
+/** The sparse vector of every passage. */
+export const WORDS = 'words';
+
+/**
+ * Every search is one owner's, so graphs of dense vectors are built for owners alone (`m: 0`, `payload_m`).
+ * Document frequencies are Qdrant's (`idf`), and asked for within the owner's passages.
+ */
+export const COLLECTION_PARAMS = { vectors: {}, sparse_vectors: { [WORDS]: { modifier: 'idf' } }, hnsw_config: { m: 0, payload_m: 16 } } as const;
+export const PAYLOAD_INDEXES = {
+  owner: { type: 'uuid', is_tenant: true },
+  source: { type: 'uuid', enable_hnsw: false },
+  kind: { type: 'keyword', enable_hnsw: false },
+  edition: { type: 'keyword', enable_hnsw: false },
+  version: { type: 'integer', lookup: true, range: false, enable_hnsw: false },
+  type: { type: 'keyword', enable_hnsw: false },
+  language: { type: 'keyword', enable_hnsw: false },
+  model: { type: 'keyword', enable_hnsw: false },
+  words: { type: 'keyword', prefix: true, enable_hnsw: false },
+} as const;
+
+/** A source as its passages find it. `edition`: whose passages count; a search leaves all others out. */
+export const Head = z.object({
+  kind: z.literal('source'), source: SourceId, owner: UserId, version: z.int(), edition: z.string(), type: SourceType, title: z.string(), language: z.string(), model: z.string().optional(),
+});
+export type Head = z.infer<typeof Head>;
+/** `words`: every term and every form of text, headings and title, once each. */
+export const Passage = z.object({
+  kind: z.literal('passage'), source: SourceId, owner: UserId, version: z.int(), edition: z.string(), type: SourceType, language: z.string(), words: z.array(z.string()),
+  ordinal: z.int(), chunk: z.string(), heading: z.string(), text: z.string(), locator: Locator,
+  pieces: z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace })),
+});
+export type Passage = z.infer<typeof Passage>;
+
+const POINTS = 'b7d3f0d2-6e0f-5a57-9c1c-2f1f5f3a8d10';
+export const headId = (source: SourceId): string => uuidv5(source, POINTS);
+export const passageId = (edition: string, ordinal: number): string => uuidv5(`${edition}#${ordinal}`, POINTS);
+
+const digest = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 24);
+
+/** Of what is written in one go: the same again is the same edition, anything else is another, and its points are others. */
+export const editionOf = (source: IndexedSource, chunks: readonly Chunk[]): string =>
+  `${source.sourceId}/${source.version}/${digest([source, chunks.map(({ vector: _, ...chunk }) => chunk)])}`;
+/** Of what is added to a source of which nothing is there. */
+export const openEdition = ({ sourceId, version }: IndexedSource): string => `${sourceId}/${version}/open`;
+
+const Edition = z.tuple([SourceId, z.coerce.number().int(), z.string()]);
+/** Whose it is; undefined of what Gloss did not write. */
+export function readEdition(edition: string): { sourceId: SourceId; version: number } | undefined {
+  const parsed = Edition.safeParse(edition.split('/'));
+  return parsed.success ? { sourceId: parsed.data[0], version: parsed.data[1] } : undefined;
+}
+
+/** Qdrant takes new vector names in a collection that stands: a model has its own, and those of another model serve on beside it. */
+export const vectorName = (model: string): string => `dense_${digest(model)}`;
