@@ -1,6 +1,6 @@
 /** The reading side: a question's candidates from Qdrant, checked against which edition of each source counts, as hits. */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { SourceId } from '#core/contract/id.ts';
 import { analyse } from '../analysis.ts';
 import type { IndexHit, IndexQuery } from '../contract.ts';

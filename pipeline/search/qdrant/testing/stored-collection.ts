@@ -67,7 +67,7 @@ export class StoredCollection {
     return { points: found.slice(0, limit).map(({ point, score }) => ({ ...shown(point, asked.with_payload ?? false), version: 0, score })) };
   }
   scroll({ filter, limit, offset, with_payload }: z.infer<typeof Scroll>) {
-    const all = this.#matching(filter).sort(byId).filter(({ id }) => offset == null || String(id) >= String(offset));
+    const all = this.#matching(filter).sort(byId).filter(({ id }) => !offset || String(id) >= String(offset));
     return { points: all.slice(0, limit).map((it) => shown(it, with_payload ?? true)), next_page_offset: all[limit]?.id ?? null };
   }
   retrieve({ ids, with_payload }: z.infer<typeof Retrieve>) {
