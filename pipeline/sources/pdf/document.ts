@@ -21,13 +21,14 @@ const MAX_OUTLINE = 2_000;
 
 export interface OpenPdf { document: PDFDocumentProxy; close(): Promise<void> }
 
-/** Faults: `password_protected` unless the empty password opens it, `corrupt_file`. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const task = getDocument({
-    data: bytes, password: '', verbosity: VerbosityLevel.ERRORS, enableXfa: false, useWorkerFetch: false, useSystemFonts: false,
+/** `to`: what is read cannot be drawn. Faults: `password_protected` unless the empty password opens it, `corrupt_file`. */
+export async function openPdf(bytes: Uint8Array, to: 'read' | 'draw'): Promise<OpenPdf> {
+  const options = {
+    data: bytes, onlyText: to === 'read', password: '', verbosity: VerbosityLevel.ERRORS, enableXfa: false, useWorkerFetch: false, useSystemFonts: false,
     stopAtErrors: false, maxImageSize: MAX_IMAGE, canvasMaxAreaInBytes: MAX_IMAGE * 4, disableFontFace: true,
     cMapUrl: asset('cmaps'), standardFontDataUrl: asset('standard_fonts'), wasmUrl: asset('wasm'), iccUrl: asset('iccs'),
-  });
+  };
+  const task = getDocument(options);
   try {
     const document = await task.promise;
     return { document, close: () => task.destroy() };

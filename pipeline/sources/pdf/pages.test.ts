@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { longPdf, plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import type { ExtractInput, PagePiece, PageRange, RecognisedLine } from '#pipeline/sources/contract.ts';
 import { pdf } from './pdf.ts';
-import { CHANGES } from './pdfjs.ts';
+import { CHANGES } from './pdfjs-changes.ts';
 import { plan, read } from './read-pages.ts';
 import { join } from './join-pages.ts';
 
@@ -14,7 +14,7 @@ const snapshotOf = async (bytes: Uint8Array) => (await pdf.extract(inputOf(bytes
 const pieceOf = (bytes: Uint8Array, range: Partial<PageRange> = {}): Promise<PagePiece> => read(inputOf(bytes), { from: 1, to: 1, ...range });
 const textsOf = (piece: Pick<PagePiece, 'segments'>) => piece.segments.map((segment) => segment.text);
 
-test.each(CHANGES)('the place in $file of each change to pdf.js is found once', ({ file, from }) => {
+test.each(CHANGES.flat())('the place in $file of each change to pdf.js is found once', ({ file, from }) => {
   const source = readFileSync(path.join(path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'legacy/build', file), 'utf8');
   expect(source.split(from)).toHaveLength(2);
 });

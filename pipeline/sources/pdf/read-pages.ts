@@ -25,7 +25,7 @@ function bytesOf(input: ExtractInput): Uint8Array {
 
 export async function plan(input: ExtractInput): Promise<PagePlan> {
   const { openPdf, readInfo, readLabels, readOutline } = await import('./document.ts');
-  const { document, close } = await openPdf(bytesOf(input));
+  const { document, close } = await openPdf(bytesOf(input), 'read');
   try {
     // What is damaged beside the pages does not cost them.
     const orNothing = <T>(found: Promise<T>): Promise<T | undefined> => found.catch(() => undefined);
@@ -53,7 +53,7 @@ function lettersOf(frames: readonly Frame[]): number {
 
 export async function read(input: ExtractInput, { from, to, skip = [], alone = false, recognised = {} }: PageRange): Promise<PagePiece> {
   const [{ openPdf, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([import('./document.ts'), import('./layout.ts'), import('tinyld')]);
-  const { document, close } = await openPdf(bytesOf(input));
+  const { document, close } = await openPdf(bytesOf(input), 'read');
   try {
     const last = Math.min(to, document.numPages);
     const wanted = Array.from({ length: Math.max(0, last - from + 1) }, (_, n) => from + n).filter((number) => !skip.includes(number));
@@ -111,7 +111,7 @@ function languageOf(segments: readonly Segment[], claimed: string | undefined, d
 
 export async function draw(input: ExtractInput, number: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array> {
   const { openPdf, drawForReading, drawThumbnail } = await import('./document.ts');
-  const { document, close } = await openPdf(bytesOf(input));
+  const { document, close } = await openPdf(bytesOf(input), 'draw');
   try {
     return await (as === 'reading' ? drawForReading : drawThumbnail)(document, await document.getPage(number));
   } finally {
