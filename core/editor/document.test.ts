@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { clip } from './blocks/clip/block.ts';
-import { cleanDoc, docText, docToThreadNodes, emptyDoc } from './document.ts';
+import { cleanDoc, docText, docToThreadNodes, emptyDoc, misfitOf } from './document.ts';
 import { docFromHtml, docToHtml } from './html.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 import { slashCommands } from './slash.ts';
@@ -24,6 +24,14 @@ describe('a document of the notes', () => {
     const { document } = new JSDOM(html).window;
     expect(document.querySelector('script')).toBeNull();
     expect(document.querySelector('blockquote')?.textContent).toBe('</blockquote><script>alert(1)</script>');
+  });
+
+  it('is told what of it does not fit the schema', () => {
+    expect(misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('word')] }] })).toBeUndefined();
+    expect(misfitOf({ type: 'doc', content: [{ type: 'poem' }] })).toContain('poem');
+    expect(misfitOf({ type: 'doc', content: [text('loose')] })).toContain('doc');
+    expect(misfitOf({ type: 'doc', content: [{ type: 'paragraph', content: [text('')] }] })).toContain('Empty text');
+    for (const doc of [null, undefined, 3, 'doc', [], {}, { type: 'paragraph' }, { type: 'doc', content: [null] }]) expect(misfitOf(doc)).toEqual(expect.any(String));
   });
 
   it('survives nonsense', () => {

@@ -26,6 +26,17 @@ export function cleanDoc(doc: JSONContent): JSONContent {
   return content.length > 0 ? { type: 'doc', content } : emptyDoc();
 }
 
+/** What of a document does not fit the schema, in words; nothing when it fits. */
+export function misfitOf(doc: unknown): string | undefined {
+  try {
+    const node = notesSchema().nodeFromJSON(doc);
+    node.check();
+    return node.type.name !== 'doc' ? `It is a ${node.type.name} and no doc.` : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function cleanNodes(nodes: unknown, depth: number): JSONContent[] {
   if (!Array.isArray(nodes) || depth > MAX_DEPTH) return [];
   return nodes.flatMap((node: unknown) => cleanNode(node, depth));

@@ -1,31 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createParser } from 'eventsource-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Answer, parseAnswerEvent, type AnswerEvent } from '#core/contract/ask.ts';
+import { Answer, type AnswerEvent } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { expectMarksToResolve, stream, textOf, type Streamed } from './testing/streamed.ts';
 
-/** Reads a stream of answer events; `until` may leave early, as a closed tab does. */
-async function ask(test: TestServer, body: unknown, until: (event: AnswerEvent) => boolean = () => false): Promise<{ status: number; type: string | null; events: AnswerEvent[] }> {
-  const leave = new AbortController();
-  const response = await fetch(`${test.server.url}/api/ai/v2/chat/thread`, { method: 'POST', signal: leave.signal, headers: { Authorization: `Bearer ${test.ownerToken}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-  const events: AnswerEvent[] = [];
-  const parser = createParser({ onEvent: ({ event, data }) => { const parsed = parseAnswerEvent(event ?? 'message', data); if (parsed) events.push(parsed); } });
-  const decoder = new TextDecoder();
-  try {
-    for await (const chunk of response.body ?? []) {
-      parser.feed(decoder.decode(chunk, { stream: true }));
-      if (events.some(until)) leave.abort();
-    }
-  } catch (error) {
-    if (!leave.signal.aborted) throw error;
-  }
-  return { status: response.status, type: response.headers.get('content-type'), events };
-}
-const textOf = (events: readonly AnswerEvent[]): string => events.flatMap((event) => (event.event === 'message' ? [event.data] : [])).join('');
+const ask = (test: TestServer, body: unknown, until?: (event: AnswerEvent) => boolean): Promise<Streamed> => stream(test, 'ai/v2/chat/thread', body, until ? { until } : {});
 const body = (thread: Thread, sources: readonly Source[], user_query: string) => ({ thread_id: thread._id, model: 5, sources: sources.map((source) => source._id), user_query, feature_type: 1 });
 
 describeOnDatabases('answers without a provider', (open) => {
@@ -46,8 +29,7 @@ describeOnDatabases('answers without a provider', (open) => {
     expect(events[0]?.event).toBe('start');
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 'offline' } });
     expect(textOf(events)).toContain('Karl von Frisch');
-    const index = Object.assign({}, ...events.flatMap((event) => (event.event === 'index' ? [event.data] : []))) as Record<string, string>;
-    for (const [, mark] of textOf(events).matchAll(/\[(\d+)\]/g)) expect(index).toHaveProperty(String(mark));
+    expectMarksToResolve(events);
     const cited = events.flatMap((event) => (event.event === 'citations' ? event.data : [])).find((it) => it.locator.quote.includes('Karl von Frisch'));
     const text = dataOf(await test.owner.get(`sources/${cited?.source_id}/text`)) as { segments: { text: string; at: { paragraph: number } }[] };
     const paragraph = text.segments.find((segment) => segment.text.includes('Karl von Frisch'))?.at.paragraph;

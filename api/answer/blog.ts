@@ -1,0 +1,51 @@
+/** A post as it is made: a document that fits the notes' schema, whose marks of passages become chips that lead there. */
+import type { JSONContent } from '@tiptap/core';
+import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
+import { placeOf } from '#core/contract/locator.ts';
+import { cleanDoc, misfitOf } from '#core/editor/document.ts';
+import { createCiter, type CiteEvent } from './cite.ts';
+import type { Passage } from './retrieve.ts';
+
+/** A post whose content does not fit the schema is none. */
+export const BlogDraft = GeneratedBlog.extend({
+  content: GeneratedBlog.shape.content.superRefine((content, context) => {
+    const misfit = misfitOf(content);
+    if (misfit !== undefined) context.addIssue({ code: 'custom', message: `This does not fit the schema of the editor: ${misfit}` });
+  }),
+});
+
+/** The document with a chip for each `[n]` that names a passage which bears its sentence out, and without the others. */
+export function withPlaces(content: JSONContent, passages: readonly Passage[]): JSONContent {
+  const citer = createCiter(passages);
+  const citations = new Map<number, Citation>();
+
+  function chips(node: JSONContent): JSONContent[] {
+    // Brackets of code are no marks.
+    if (node.type === 'codeBlock' || node.marks?.some((mark) => mark.type === 'code')) return [node];
+    if (node.type !== 'text' || node.text === undefined) return [{ ...node, ...(node.content ? { content: node.content.flatMap(chips) } : {}) }];
+    const said = [...citer.push(node.text), ...citer.flush()].map((event) => told(event, citations)).join('');
+    return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
+      const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
+      // A chip of the notes cannot say that it is weak.
+      if (cited) return cited.weak ? [] : [placeOfCitation(cited)];
+      return part === '' ? [] : [{ ...node, text: part }];
+    });
+  }
+  return cleanDoc({ type: 'doc', content: (content.content ?? []).flatMap((block) => {
+    const made = chips(block);
+    // A sentence ends with its block: what the next one claims is another.
+    citer.push('\n');
+    return made;
+  }) });
+}
+
+function told(event: CiteEvent, citations: Map<number, Citation>): string {
+  if (event.event === 'message') return event.data;
+  if (event.event === 'citations') for (const it of event.data) citations.set(it.mark, it);
+  return '';
+}
+
+const placeOfCitation = ({ source_id, locator }: Citation): JSONContent => ({
+  type: 'place',
+  attrs: { source_id, medium: locator.medium, place: locator.medium === 'timed' ? locator.startS : placeOf(locator), quote: locator.quote },
+});
