@@ -19,6 +19,7 @@ import { pageApp } from './compose/app.ts';
 import { checkHealth } from './compose/health.ts';
 import { openParts, startWorker, type Parts } from './compose/parts.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
+import { sourcePassages } from './compose/source-passages.ts';
 import { Accounts, accountRoutes, authenticator } from './features/accounts/index.ts';
 import { Answers, askRoutes } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
@@ -72,7 +73,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
   const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
-  const { database, library, files, queue, index, dataDir, runner, parser, staging } = parts;
+  const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging } = parts;
 
   const accounts = new Accounts(database);
   const owner = await accounts.owner();
@@ -89,7 +90,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const refreshes = new Refreshes(parts);
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
   const provider = providerFetch(settings);
-  const engine = createAnswerEngine({ settings, index, fetch: provider.fetch, log });
+  const passagesOf = sourcePassages(library);
+  const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
@@ -99,7 +101,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   const routes: Route[] = [
-    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, transcription: parts.net.speech !== undefined }) }),
+    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
     ...refreshRoutes({ refreshes, sources, present }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
@@ -111,7 +113,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
       start: (ownerId, wanted, files) => startImport(staging, ownerId, wanted, files),
     }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
-    ...searchRoutes({ retriever: { search: async (query) => ({ hits: await index.search(query) }) }, own: ownTexts, threads, library, log }),
+    ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, threads, library, engine, log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex() }),
   ];
@@ -144,7 +146,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
   const sample = options.sample === false ? Promise.resolve(false) : seedSampleThread({
     owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
-    engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch: provider.fetch, log }),
+    engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, retriever, passagesOf, fetch: provider.fetch, log }),
   }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
 
   const newLink = async (): Promise<string> => {

@@ -9,8 +9,10 @@ import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } fr
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
-import { createRetriever, createSqliteIndex, type Embedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
+import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import { createRestingEmbedder, createRetriever, createSqliteIndex, type Embedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
+import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
 import { createNotesReader } from '../collab/index.ts';
 import { Answers } from '../features/ask/index.ts';
 import { createAnchors, NoteMoves } from '../features/refresh/index.ts';
@@ -30,7 +32,7 @@ const BACKLOG = 4 * CONCURRENCY;
 
 export interface Parts {
   settings: Settings; log: Log; dataDir: DataDir;
-  database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner;
+  database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
   /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: Embedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   staging: StagingPorts;
@@ -69,8 +71,10 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const threads = new Threads(database);
     const anchors = createAnchors({ threads, answers: new Answers(database), library, moves: new NoteMoves(database), readNotes: createNotesReader(database, log) });
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
+    const forSources = embedder && createRestingEmbedder(embedder);
+    const indexing = { library, index, ...(forSources && { embedder: forSources }) };
     const runner = createRunner({
-      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { library, files, net, parser, index, anchors, limits, ...(recogniser ? { recogniser } : {}) },
+      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { ...indexing, files, net, parser, anchors, limits, ...(recogniser && { recogniser }) },
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
     });
     const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });
@@ -83,7 +87,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, net, parser, recogniser, runner, staging, isPaced, close };
+    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, net, parser, recogniser, runner, indexing, staging, isPaced, close };
   } catch (error) {
     await close();
     throw error;
@@ -102,12 +106,19 @@ export async function startWorker(parts: Parts): Promise<QueueWorker> {
     ...staging, queue, log, backlog: BACKLOG, perHost: settings.hostPace.concurrency, isPaced: parts.isPaced,
     listings: createListings({ ...staging, log, open: openListing(parts) }),
   });
-  const timer = setInterval(() => void sweep(), SWEEP_MS);
+  const keeper = createVectorKeeper({ ports: parts.indexing, log });
+  const keep = () => keeper.tick().then(
+    (count) => { if (count > 0) log.info({ count }, 'sources embedded that were ready before'); },
+    (error: unknown) => log.warn({ err: error }, 'sources without vectors could not be looked for'),
+  );
+  const timer = setInterval(() => { void sweep(); void keep(); }, SWEEP_MS);
   void sweep();
+  void keep();
   return {
     async stop(graceMs) {
       clearInterval(timer);
       await feeder.stop();
+      await keeper.stop();
       await worker.stop(graceMs);
     },
   };

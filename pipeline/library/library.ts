@@ -9,6 +9,7 @@ import { defineArtifact } from './artifact.model.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
+import { Embeddings } from './embeddings.ts';
 import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
 import { Selection } from './selection.ts';
@@ -39,6 +40,7 @@ export class Library {
   /** What unfinished stages have done already. */ readonly checkpoints: Checkpoints;
   /** What is kept of each version, and when the next is looked for. */ readonly versions: Versions;
   /** Which sources bear a mark. */ readonly selection: Selection;
+  /** Vectors that were paid for, and which sources wait for theirs. */ readonly embeddings: Embeddings;
   readonly #database: Database;
   readonly #sources;
   readonly #rows;
@@ -55,6 +57,7 @@ export class Library {
     this.identity = new Identity(database, this.#sources);
     this.versions = new Versions(database, this.#sources);
     this.checkpoints = new Checkpoints(database);
+    this.embeddings = new Embeddings(database, this.#sources);
     this.selection = new Selection(database, this.#sources);
   }
 

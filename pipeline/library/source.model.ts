@@ -54,6 +54,8 @@ export interface SourceRow {
   /** MinHash of the text in four bands of 8 hex digits */ likeness: string | null;
   /** an older source whose text is nearly the same */ similarTo: SourceId | null;
   /** set on a tombstone: the source that this one turned out to be */ duplicateOf: SourceId | null;
+  /** the model by which its passages in the index were embedded; null when they are found by words alone */ embeddedBy: string | null;
+  /** while another worker embeds it, or until it is tried again */ embedDueAt: Date | null;
   kept: KeptByOwner;
   deletedAt: Date | null;
   createdAt: Date;
@@ -102,6 +104,8 @@ const sourceColumns = {
   likeness: maybeText(),
   similarTo: { type: DataTypes.UUID, field: 'similar_to' },
   duplicateOf: { type: DataTypes.UUID, field: 'duplicate_of' },
+  embeddedBy: { ...maybeText(), field: 'embedded_by' },
+  embedDueAt: { type: DataTypes.DATE, field: 'embed_due_at' },
   kept: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
   deletedAt: { type: DataTypes.DATE, field: 'deleted_at' },
   createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },

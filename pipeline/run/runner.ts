@@ -6,7 +6,7 @@ import type { Log } from '#config/log.ts';
 import { asBeingRead, keepForOwner, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
 import type { Handler, Job, JobRun, Outcome, Queue } from '#pipeline/queue/index.ts';
 import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
-import { indexSource } from '#pipeline/stages/index-stage.ts';
+import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { patienceWith } from './patience.ts';
 
@@ -129,9 +129,9 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       if (!now || !isAt(now, job)) return false;
       await library.fail(now, fault.code, fault.message, transaction);
       await also(now, transaction);
-      return now.pendingVersion === null && now.readyThrough !== null;
+      return now.pendingVersion === null && (now.readyThrough !== null || (now.refreshedAt === null && (job.stage === 'embed' || job.stage === 'index')));
     });
-    // Its first pages could be searched while the rest was read.
+    // Its first pages could be searched while the rest was read, or its words while it was embedded.
     if (readEarly) await ports.index.remove(source.id);
   }
 
@@ -148,16 +148,6 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
   async function isAlone(): Promise<boolean> {
     const { waiting, running } = await queue.counts();
     return waiting + running <= 1;
-  }
-
-  /** Puts what the row says in the index, again where a refresh took another version meanwhile. Returns how many passages it has; undefined when it is gone. */
-  async function indexAsItStands(id: SourceId): Promise<number | undefined> {
-    for (;;) {
-      const source = await library.find(id);
-      if (!source || source.deletedAt) return undefined;
-      const chunks = await indexSource(source, library, ports.index);
-      if ((await library.find(id))?.version === source.version) return chunks;
-    }
   }
 
   async function* readySources(): AsyncGenerator<SourceRow> {
@@ -249,14 +239,16 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       return jobs.length;
     },
     async reconcile() {
-      const held = new Map((await ports.index.held()).map((it) => [it.sourceId, it.version]));
+      const held = new Map((await ports.index.held()).map((it) => [it.sourceId, it]));
       let mended = 0;
       for await (const { id } of readySources()) {
         const source = await library.find(id);
         const has = held.get(id);
         // A refresh that died after it indexed will index again: only then is the row in that version.
-        if (source && !source.deletedAt && has !== source.version && (has === undefined || has !== source.pendingVersion)) {
-          await indexAsItStands(id);
+        const isBehind = source && has?.version !== source.version && (has === undefined || has.version !== source.pendingVersion);
+        const lacksVectors = source && ports.embedder && has?.version === source.version && (has.model ?? null) !== source.embeddedBy;
+        if (source && !source.deletedAt && (isBehind || lacksVectors)) {
+          await indexAsItStands(id, ports);
           mended += 1;
         }
         held.delete(id);
@@ -274,9 +266,9 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       await ports.index.clear();
       const total = { sources: 0, chunks: 0 };
       for await (const { id } of readySources()) {
-        const chunks = await indexAsItStands(id);
-        if (chunks === undefined) continue;
-        total.chunks += chunks;
+        const indexed = await indexAsItStands(id, ports);
+        if (!indexed) continue;
+        total.chunks += indexed.chunks;
         total.sources += 1;
       }
       return total;

@@ -1,23 +1,53 @@
+import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
-import type { Library, SourceRow } from '#pipeline/library/index.ts';
-import type { IndexedSource, SearchIndex } from '#pipeline/search/index.ts';
-import type { StageRunner } from './contract.ts';
+import type { SourceRow } from '#pipeline/library/index.ts';
+import type { Chunk } from '#pipeline/search/contract.ts';
+import type { IndexedSource } from '#pipeline/search/index.ts';
+import type { StagePorts, StageRunner } from './contract.ts';
+import { vectorsThere } from './passage-vectors.ts';
+
+export type IndexingPorts = Pick<StagePorts, 'library' | 'index' | 'embedder'>;
+/** `embeddedBy`: the model by whose vectors they can be found. */
+export interface Indexed { chunks: number; embeddedBy: string | null }
 
 /** Puts a source's passages in the index in place of what was there of it. Also how an index is rebuilt. */
-export async function indexSource(source: SourceRow, library: Library, index: SearchIndex): Promise<number> {
-  const chunks = await library.chunks(source.id, source.version);
+export async function indexSource(source: SourceRow, ports: IndexingPorts): Promise<Indexed> {
+  const passages = await ports.library.chunks(source.id, source.version);
+  const { embeddedBy, chunks } = await withVectors(source, passages, ports);
+  const dimensions = chunks[0]?.vector?.length;
   const indexed: IndexedSource = {
     sourceId: source.id, ownerId: source.ownerId, version: source.version, sourceType: source.kind, title: source.title, language: source.facts.language ?? 'und',
+    ...(embeddedBy !== null && dimensions !== undefined ? { embedding: { model: embeddedBy, dimensions } } : {}),
   };
-  await index.replace(indexed, chunks);
-  return chunks.length;
+  await ports.index.replace(indexed, chunks);
+  return { chunks: chunks.length, embeddedBy };
 }
 
-/** Reads: the passages. Writes: the index. Sets: ready. */
+/** By the model that is set, else by the one before while its vectors are there for every passage. */
+async function withVectors(source: SourceRow, passages: readonly Chunk[], { library, embedder }: IndexingPorts): Promise<{ embeddedBy: string | null; chunks: readonly Chunk[] }> {
+  for (const model of embedder ? new Set([embedder.model, source.embeddedBy]) : []) {
+    const vectors = model === null ? undefined : await vectorsThere(library, model, passages);
+    if (vectors) return { embeddedBy: model, chunks: passages.map((passage, at) => { const vector = vectors[at]; return vector ? { ...passage, vector } : passage; }) };
+  }
+  return { embeddedBy: null, chunks: passages };
+}
+
+/** Puts what the row says in the index, again where a refresh took another version meanwhile. Undefined when the source is gone. */
+export async function indexAsItStands(id: SourceId, ports: IndexingPorts): Promise<Indexed | undefined> {
+  for (;;) {
+    const source = await ports.library.find(id);
+    if (!source || source.deletedAt) return undefined;
+    const indexed = await indexSource(source, ports);
+    await ports.library.embeddings.indexed(source, indexed.embeddedBy);
+    if ((await ports.library.find(id))?.version === source.version) return indexed;
+  }
+}
+
+/** Reads: the passages and their vectors. Writes: the index. Sets: ready. */
 export const indexStage: StageRunner = async ({ source, ports }) => {
-  const chunks = await indexSource(source, ports.library, ports.index);
+  const { chunks, embeddedBy } = await indexSource(source, ports);
   return {
     artifact: { chunks },
-    patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date(), errorCode: null, errorMessage: null, progressDone: 0, progressTotal: 0, readyThrough: null },
+    patch: { embeddingStatus: EmbeddingStatus.ready, embeddedBy, embedDueAt: null, refreshedAt: new Date(), errorCode: null, errorMessage: null, progressDone: 0, progressTotal: 0, readyThrough: null },
   };
 };

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Vectors that were paid for, by model and SHA-256 of the text; what they cost a day; and by which model a source's passages in the index
- * were embedded. `embed_due_at` (ms) is until when another worker has it in hand, or when it is tried again.
+ * were embedded. `embed_due_at` is until when another worker has it in hand, or when it is tried again.
  */
 export const embeddings: Migration = {
   name: '013-embeddings',
@@ -14,7 +14,7 @@ export const embeddings: Migration = {
     )`);
     await run('CREATE TABLE embedding_costs (day CHAR(10) NOT NULL, model VARCHAR(200) NOT NULL, texts BIGINT NOT NULL, tokens BIGINT NOT NULL, PRIMARY KEY (day, model))');
     await run('ALTER TABLE sources ADD COLUMN embedded_by VARCHAR(200)');
-    await run('ALTER TABLE sources ADD COLUMN embed_due_at BIGINT');
+    await run(`ALTER TABLE sources ADD COLUMN embed_due_at ${dialect === 'sqlite' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE'}`);
     await run('CREATE INDEX sources_embedded ON sources (embedded_by, id) WHERE embedding_status = 1 AND deleted_at IS NULL');
   },
 };

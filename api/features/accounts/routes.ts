@@ -11,7 +11,7 @@ const setCookie = (koa: Context, token: string, expiresAt: Date | null, secure: 
   koa.set('Set-Cookie', `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${until}`);
 };
 
-export interface AccountRoutePorts { accounts: Accounts; secureCookies: boolean; publicUrl: string; capabilities(): { models: ModelChoice[]; offline: boolean; transcription: boolean } }
+export interface AccountRoutePorts { accounts: Accounts; secureCookies: boolean; publicUrl: string; capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean } }
 
 export const accountRoutes = ({ accounts, secureCookies, publicUrl, capabilities }: AccountRoutePorts): Route[] => [
   publicRoute({
@@ -53,7 +53,7 @@ export const accountRoutes = ({ accounts, secureCookies, publicUrl, capabilities
     method: 'get', path: 'me', summary: 'Who is signed in, what is left today, what this server can do',
     response: Me,
     async handle({ user }) {
-      return { user, limits: { question_n_answers: null }, features: { notes_generation: false }, capabilities: { ...capabilities(), embeddings: false } };
+      return { user, limits: { question_n_answers: null }, features: { notes_generation: false }, capabilities: capabilities() };
     },
   }),
 ];

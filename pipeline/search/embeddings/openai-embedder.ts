@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { estimatedTokens } from './batches.ts';
-import type { Embedded, Embedder } from './contract.ts';
+import { TextRefused, type Embedded, type Embedder } from './contract.ts';
 
 export interface EmbeddingSettings { model: string; baseUrl: string; dimensions: number | undefined; apiKey: string | undefined }
 /** All in ms. */
@@ -131,18 +131,16 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function refusal(response: Response, model: string): Fault | Again {
-  const { status, headers } = response;
-  const fault = (message: string, retryAfterS?: number) => new Fault('provider_failed', { message, cause: new Error(`status ${status}`), ...(retryAfterS === undefined ? {} : { retryAfterS: Math.ceil(retryAfterS) }) });
+function refusal({ status, headers }: Response, model: string): Fault | Again {
+  const wait = retryAfterS(headers, Date.now());
+  const fault = (message: string) => new Fault('provider_failed', { message, cause: new Error(`status ${status}`), ...(wait === undefined ? {} : { retryAfterS: Math.ceil(wait) }) });
+  const again = (message: string) => new Again(fault(message), wait === undefined ? undefined : wait * 1000);
   switch (status) {
     case 401: case 403: return fault('The embedding provider refused the key. The operator has to check OPENAI_API_KEY.');
     case 404: return fault(`The embedding provider does not know the model “${model}”. The operator has to check GLOSS_EMBEDDING_MODEL.`);
-    case 429: {
-      const wait = retryAfterS(headers, Date.now());
-      return new Again(fault('The embedding provider asks for a pause, or its quota is used up. Gloss goes on by itself.', wait), wait === undefined ? undefined : wait * 1000);
-    }
-    default: return status >= 500 ? new Again(fault(`The embedding provider has a problem of its own (${status}).`), undefined)
-      : fault(`The embedding provider did not accept the text (${status}).`);
+    case 400: case 413: case 422: return new TextRefused(new Error(`status ${status}`));
+    case 429: return again('The embedding provider asks for a pause, or its quota is used up. Gloss goes on by itself.');
+    default: return status >= 500 ? again(`The embedding provider has a problem of its own (${status}).`) : fault(`The embedding provider did not answer as it should (${status}).`);
   }
 }
 

@@ -1,0 +1,13 @@
+import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
+
+/** A vector that was paid for. `hash`: SHA-256 of the text, in hex. */
+export interface EmbeddingRow { model: string; hash: string; /** little-endian float32 */ vector: Buffer }
+export type EmbeddingModel = ModelStatic<Model<EmbeddingRow>>;
+
+const embeddingColumns = {
+  model: { type: DataTypes.STRING(200), primaryKey: true },
+  hash: { type: DataTypes.CHAR(64), primaryKey: true },
+  vector: { type: DataTypes.BLOB, allowNull: false },
+};
+export const defineEmbedding = (sequelize: Sequelize): EmbeddingModel =>
+  sequelize.define<Model<EmbeddingRow>>('Embedding', embeddingColumns, { tableName: 'embeddings', timestamps: false });

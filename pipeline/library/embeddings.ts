@@ -1,0 +1,97 @@
+import { Op, QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import type { SourceId } from '#core/contract/id.ts';
+import { EmbeddingStatus } from '#core/contract/source.ts';
+import type { Database } from './database.ts';
+import { defineEmbedding } from './embedding.model.ts';
+import type { SourceModel, SourceRow } from './source.model.ts';
+
+/** What the embeddings of one day by one model have cost. */
+export interface EmbeddingCost { day: string; model: string; texts: number; tokens: number }
+const Cost = z.object({ day: z.string(), model: z.string(), texts: z.coerce.number(), tokens: z.coerce.number() });
+
+/** Looked up, and deleted, so many at once. */
+const SLICE = 500;
+
+/** Vectors that were paid for, so that no text is paid for twice; what they cost; and which sources wait for theirs. */
+export class Embeddings {
+  readonly #database: Database;
+  readonly #sources: SourceModel;
+  readonly #rows;
+
+  constructor(database: Database, sources: SourceModel) {
+    this.#database = database;
+    this.#sources = sources;
+    this.#rows = defineEmbedding(database.sequelize);
+  }
+
+  /** Those of `hashes` (of texts, SHA-256 in hex) that are there. */
+  async of(model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>> {
+    const found = new Map<string, Float32Array>();
+    for (let at = 0; at < hashes.length; at += SLICE) {
+      const rows = await this.#rows.findAll({ where: { model, hash: hashes.slice(at, at + SLICE) }, raw: true });
+      // A copy: the bytes of a row may begin at an odd address.
+      for (const { hash, vector } of rows as unknown as { hash: string; vector: Uint8Array }[]) found.set(hash, new Float32Array(new Uint8Array(vector).buffer));
+    }
+    return found;
+  }
+
+  /** What one call gave, and what it cost. */
+  async keep(model: string, made: ReadonlyMap<string, Float32Array>, tokens: number, now = new Date()): Promise<void> {
+    const rows = [...made].map(([hash, vector]) => ({ model, hash, vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) }));
+    await this.#database.write(async (transaction) => {
+      await this.#rows.bulkCreate(rows, { ignoreDuplicates: true, transaction });
+      await this.#database.sequelize.query(
+        `INSERT INTO embedding_costs (day, model, texts, tokens) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (day, model) DO UPDATE SET texts = embedding_costs.texts + excluded.texts, tokens = embedding_costs.tokens + excluded.tokens`,
+        { type: QueryTypes.RAW, bind: [now.toISOString().slice(0, 10), model, rows.length, tokens], transaction },
+      );
+    });
+  }
+
+  /** Days since `day` (UTC, ISO 8601), the newest first. */
+  async costs(day: string): Promise<EmbeddingCost[]> {
+    return z.array(Cost).parse(await this.#database.sequelize.query('SELECT day, model, texts, tokens FROM embedding_costs WHERE day >= $1 ORDER BY day DESC, model', { type: QueryTypes.SELECT, bind: [day] }));
+  }
+
+  /** Ready sources that are not embedded by this model and that nobody has in hand, the newest first. */
+  async waiting(model: string, limit: number, now = new Date()): Promise<SourceId[]> {
+    const rows = await this.#sources.findAll({
+      attributes: ['id'], where: { ...notBy(model), stage: null, [Op.and]: { [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: now } }] } }, order: [['id', 'DESC']], limit,
+    });
+    return rows.map((row) => row.get({ plain: true }).id);
+  }
+  async countWaiting(model: string): Promise<number> { return this.#sources.count({ where: notBy(model) }); }
+
+  /** Takes a waiting source in hand until then; false when somebody else was faster. Calling again holds it for longer, with `mine`. */
+  async hold(id: SourceId, until: Date, mine = false): Promise<boolean> {
+    const [count] = await this.#database.write((transaction) => this.#sources.update({ embedDueAt: until }, {
+      where: { id, ...(mine ? {} : { [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: new Date() } }] }) }, transaction, silent: true,
+    }));
+    return count > 0;
+  }
+
+  /** What the index now holds of this version. */
+  async indexed({ id, version }: Pick<SourceRow, 'id' | 'version'>, embeddedBy: string | null): Promise<void> {
+    await this.#database.write((transaction) => this.#sources.update({ embeddedBy }, { where: { id, version }, transaction, silent: true }));
+  }
+
+  /** Forgets the vectors of every other model. Returns how many those were. */
+  async dropOthers(model: string): Promise<number> {
+    for (let dropped = 0; ;) {
+      const rows = await this.#rows.findAll({ attributes: ['model', 'hash'], where: { model: { [Op.ne]: model } }, limit: SLICE, raw: true }) as unknown as { model: string; hash: string }[];
+      if (rows.length === 0) return dropped;
+      const of = Map.groupBy(rows, (row) => row.model);
+      await this.#database.write(async (transaction) => {
+        for (const [other, hashes] of of) await this.#rows.destroy({ where: { model: other, hash: hashes.map((row) => row.hash) }, transaction });
+      });
+      dropped += rows.length;
+    }
+  }
+}
+
+/** As two ranges, which the index of the table knows, and not as an inequality. */
+const notBy = (model: string) => ({
+  embeddingStatus: EmbeddingStatus.ready, deletedAt: null,
+  [Op.or]: [{ embeddedBy: null }, { embeddedBy: { [Op.lt]: model } }, { embeddedBy: { [Op.gt]: model } }],
+});

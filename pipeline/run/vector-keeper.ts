@@ -1,0 +1,93 @@
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import { TextRefused } from '#pipeline/search/embeddings/contract.ts';
+import { indexAsItStands, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
+import { embedPassages } from '#pipeline/stages/passage-vectors.ts';
+
+const PAGE = 20;
+/** A source in hand is held anew with each batch; a worker that died lets go of it after so long. */
+const HOLD_MS = 180_000;
+/** What the provider does not accept is tried again after so long. */
+const REFUSED_MS = 24 * 3_600_000;
+/** After the provider failed: doubled each time, to six hours. */
+const REST_MS = { first: 15_000, longest: 6 * 3_600_000 };
+
+export interface VectorKeeper {
+  /** Embeds what waits for it, a source after another; at once when it is at it already, or rests. Returns how many sources were done. */
+  tick(now?: number): Promise<number>;
+  /** Lets go of what it has in hand. */ stop(): Promise<void>;
+}
+export interface VectorKeeperPorts { ports: IndexingPorts; log: Log; /** default 15 s */ firstRestMs?: number }
+
+/**
+ * Sources that are ready and whose vectors are missing, or of another model than the one that is set. They stay ready, and are found by
+ * what they have, until their new vectors are whole; then the index takes these in one step.
+ */
+export function createVectorKeeper({ ports, log, firstRestMs = REST_MS.first }: VectorKeeperPorts): VectorKeeper {
+  const { library, embedder } = ports;
+  const ended = new AbortController();
+  let running: Promise<number> | undefined;
+  let restsUntil = 0;
+  let restMs = firstRestMs;
+  let isTidied = false;
+
+  /** False when somebody else has it in hand. */
+  async function embed(id: SourceId, by: NonNullable<typeof embedder>): Promise<boolean> {
+    const hold = (mine?: boolean) => library.embeddings.hold(id, new Date(Date.now() + HOLD_MS), mine);
+    if (!await hold()) return false;
+    const source = await library.find(id);
+    if (!source || source.deletedAt) return false;
+    await embedPassages({
+      library, embedder: by, passages: await library.chunks(id, source.version), signal: ended.signal, onBatch: async () => { await hold(true); },
+    });
+    await indexAsItStands(id, ports);
+    await library.embeddings.hold(id, new Date(), true);
+    return true;
+  }
+
+  async function work(): Promise<number> {
+    let done = 0;
+    if (!embedder) return done;
+    for (let ids = await next(); ids.length > 0; ids = await next()) {
+      for (const id of ids) {
+        try {
+          if (await embed(id, embedder)) done += 1;
+          restMs = firstRestMs;
+        } catch (error) {
+          const refused = error instanceof TextRefused;
+          await library.embeddings.hold(id, new Date(Date.now() + (refused ? REFUSED_MS : 0)), true);
+          if (ended.signal.aborted) return done;
+          log.warn({ sourceId: id, model: embedder.model, err: error, ...(refused ? {} : { restMs }) }, 'source not embedded yet');
+          if (refused) continue;
+          const wishMs = error instanceof Fault ? (error.retryAfterS ?? 0) * 1000 : 0;
+          restsUntil = Date.now() + Math.max(restMs, wishMs);
+          restMs = Math.min(restMs * 2, REST_MS.longest);
+          return done;
+        }
+      }
+    }
+    await tidy(embedder.model);
+    return done;
+  }
+  const next = async (): Promise<SourceId[]> => (ended.signal.aborted || !embedder ? [] : library.embeddings.waiting(embedder.model, PAGE));
+
+  /** Once nobody is found by the vectors of an earlier model any more, they go. */
+  async function tidy(model: string): Promise<void> {
+    if (isTidied || ended.signal.aborted || await library.embeddings.countWaiting(model) > 0) return;
+    isTidied = true;
+    const dropped = await library.embeddings.dropOthers(model);
+    if (dropped > 0) log.info({ model, dropped }, 'vectors of earlier models forgotten');
+  }
+
+  return {
+    async tick(now = Date.now()) {
+      if (running || ended.signal.aborted || now < restsUntil) return 0;
+      try { return await (running = work()); } finally { running = undefined; }
+    },
+    async stop() {
+      ended.abort(new Fault('interrupted'));
+      await running?.catch((error: unknown) => { log.warn({ err: error }, 'embedding ended with an error'); });
+    },
+  };
+}

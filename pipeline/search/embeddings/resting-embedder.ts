@@ -1,0 +1,25 @@
+import { Fault } from '#core/contract/faults.ts';
+import { TextRefused, type Embedder } from './contract.ts';
+
+const REST_MS = 15_000;
+
+/** After a failure of the provider the next calls fail at once for a while, so that a thousand sources do not each wait for it in vain. */
+export function createRestingEmbedder(embedder: Embedder, restMs = REST_MS): Embedder {
+  let until = 0;
+  let last: Fault | undefined;
+  return {
+    ...embedder,
+    async embed(texts, signal) {
+      if (last && Date.now() < until) throw last;
+      try {
+        return await embedder.embed(texts, signal);
+      } catch (error) {
+        if (error instanceof Fault && !(error instanceof TextRefused) && !signal.aborted) {
+          last = error;
+          until = Date.now() + Math.max(restMs, (error.retryAfterS ?? 0) * 1000);
+        }
+        throw error;
+      }
+    },
+  };
+}
