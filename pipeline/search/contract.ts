@@ -52,6 +52,7 @@ export interface IndexHit {
  */
 export interface SearchIndex {
   readonly engine: 'sqlite' | 'qdrant';
+  /** Holds the same, to be searched by words alone while this one is `unavailable`; whoever does so says that the search was reduced. */ readonly fallback?: SearchIndex;
   /** Replaces everything the source had by these chunks, in one step. */
   replace(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
   /** Adds to what the source has, for one that is still being read; a passage with the `ordinal` of one that is there takes its place. */

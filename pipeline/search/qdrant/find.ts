@@ -12,8 +12,8 @@ import { questionVector } from './sparse.ts';
 
 const MAX_LANGUAGES = 16;
 const MAX_HITS = 200;
-/** Of reciprocal rank fusion: how little the first places differ. */
-const FUSION_K = 60;
+/** Of reciprocal rank fusion: the usual 60, and 1, since Qdrant counts places from 0. */
+const FUSION_K = 61;
 /** Candidates of each list of a fusion. */
 const candidatesFor = (limit: number): number => Math.max(100, 4 * limit);
 /** Passages of a phrase search that are read at most while its words are looked for in a row. */
