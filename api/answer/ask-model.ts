@@ -12,7 +12,8 @@ const ENDINGS: Record<EndReason, string> = {
 /** A model by the name that its provider knows. */
 export interface AskedModel { port: Model; name: string; signal: AbortSignal; maxOutputTokens?: number }
 
-export function messagesOf(feature: TextFeature | ValueFeature<unknown>, { question, about, values = {}, history = [] }: Pick<AiRequest, 'question' | 'about' | 'values' | 'history'>, passages: readonly Passage[]): ModelMessage[] {
+/** The prompt of a feature, the turns before it between its parts. */
+export function messagesOf(feature: Pick<TextFeature | ValueFeature<unknown>, 'name' | 'gather' | 'values'>, { question, about, values = {}, history = [] }: Pick<AiRequest, 'question' | 'about' | 'values' | 'history'>, passages: readonly Passage[]): ModelMessage[] {
   const fence = createFence();
   const prompt = renderPrompt(feature, { fence, question, passages: fencePassages(passages, fence), about: about ? fenceAbout(about.text, fence) : '', values });
   const earlier = history.flatMap((it): ModelMessage[] => [{ role: 'user', content: it.question }, { role: 'assistant', content: it.answer }]);

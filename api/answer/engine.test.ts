@@ -1,47 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import type { Citation, IndexMap } from '#core/contract/ask.ts';
 import { UserId } from '#core/contract/id.ts';
-import { createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
 import type { AiRequest, EngineEvent } from './contract.ts';
 import { createAnswerEngine } from './engine.ts';
 import { chatThread, title } from './features.ts';
 import type { AskedSource } from './retrieve.ts';
 import { chunk, DONE, fails, FINISH, open, say, scriptedProvider, speaks, type ScriptedProvider } from './testing/scripted-provider.ts';
+import { openPassageShelf, type PassageShelf } from './testing/passage-shelf.ts';
 import { sourceId } from './testing/passages.ts';
 
 const log = createLog('silent');
-const folder = mkdtempSync(join(tmpdir(), 'gloss-engine-'));
 const ownerId = UserId.parse(uuid());
-let index: SearchIndex;
+let shelf: PassageShelf;
 let provider: ScriptedProvider;
 const bees: AskedSource = { _id: sourceId(), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
 const tides: AskedSource = { _id: sourceId(), title: 'Tides', medium: 'paged', sourceType: 'pdf', language: 'en' };
 const foreign: AskedSource = { _id: sourceId(), title: 'Canary', medium: 'timed', sourceType: 'youtube', language: 'en' };
 
 beforeAll(async () => {
-  index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log });
+  shelf = openPassageShelf();
   provider = await scriptedProvider();
-  const add = (source: AskedSource, owner: UserId, texts: string[]) => index.replace(
-    { sourceId: source._id, ownerId: owner, version: 1, sourceType: source.sourceType, title: source.title, language: source.language },
-    texts.map((text, at) => ({
-      id: `${source._id}-${at}`, sourceId: source._id, version: 1, ordinal: at, heading: source.title, text,
-      locator: source.medium === 'timed' ? { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60, quote: text } : { medium: 'paged', page: at + 1, quote: text },
-      pieces: [{ start: 0, end: text.length, from: 0, at: source.medium === 'timed' ? { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60 } : { medium: 'paged', page: at + 1, rects: [] } }],
-    })),
-  );
-  await add(bees, ownerId, ['Honey bees dance to tell where flowers are.', 'A hive holds one queen and many workers.']);
-  await add(tides, ownerId, ['The moon pulls the sea and makes the tides.', 'Spring tides come at full moon.']);
-  await add(foreign, UserId.parse(uuid()), ['The canary word of honey bees is xyzzy.']);
+  await shelf.putTexts(ownerId, bees, ['Honey bees dance to tell where flowers are.', 'A hive holds one queen and many workers.']);
+  await shelf.putTexts(ownerId, tides, ['The moon pulls the sea and makes the tides.', 'Spring tides come at full moon.']);
+  await shelf.putTexts(UserId.parse(uuid()), foreign, ['The canary word of honey bees is xyzzy.']);
 });
-afterAll(async () => { await index.close(); await provider.close(); rmSync(folder, { recursive: true, force: true }); });
+afterAll(async () => { await shelf.close(); await provider.close(); });
 
-const withProvider = () => createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, index, fetch, log, times: { backoff: [1, 1], firstToken: 2000, idle: 500 } });
-const offline = () => createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch, log });
+const withProvider = () => createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { backoff: [1, 1], firstToken: 2000, idle: 500 } });
+const offline = () => createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, fetch, log });
 
 interface Read { text: string; index: IndexMap; citations: Citation[]; model: unknown; error: unknown; events: EngineEvent['event'][] }
 async function ask(engine = withProvider(), more: Partial<AiRequest> = {}): Promise<Read> {

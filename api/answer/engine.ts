@@ -1,16 +1,17 @@
 /** The way of a question: passages of the asked sources, a model or the offline assistant over them, and marks that lead back. */
 import type { Log } from '#config/log.ts';
-import { MODELS } from '#config/models.ts';
+import { BEST_MODEL, MODELS } from '#config/models.ts';
 import type { Settings } from '#config/settings.ts';
 import type { ModelChoice } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
-import type { SearchIndex } from '#pipeline/search/index.ts';
 import { messagesOf, modelText, modelValue } from './ask-model.ts';
+import { modelBudget, offlineBudget } from './budget.ts';
 import { createCiter } from './cite.ts';
+import { gather, type Context, type ContextPorts } from './context.ts';
 import type { AiRequest, EngineEvent, MadeValue, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
+import { recentTurns, standingQuestion, withLastTerms } from './follow-up.ts';
 import { createModels } from './models.ts';
-import { retrieve, type Passage } from './retrieve.ts';
 
 export interface AnswerEngine {
   /**
@@ -24,9 +25,8 @@ export interface AnswerEngine {
   /** Asks the provider for its models, within 3 s: a sentence for health. Faults: `provider_failed`. */
   ping(): Promise<string>;
 }
-export interface EngineOptions { settings: Pick<Settings, 'provider'>; index: SearchIndex; fetch: typeof fetch; log: Log; /** shorter in tests */ times?: Partial<ModelTimes> }
-
-const BUDGET_CHARS = 24_000;
+export interface EngineOptions extends ContextPorts { settings: Pick<Settings, 'provider'>; fetch: typeof fetch; log: Log; /** shorter in tests */ times?: Partial<ModelTimes> }
+type Feature = TextFeature | ValueFeature<unknown>;
 
 /** The model port and which models there are, where a provider is set. */
 function openProvider({ settings: { provider }, fetch, log, times }: EngineOptions) {
@@ -36,26 +36,47 @@ function openProvider({ settings: { provider }, fetch, log, times }: EngineOptio
 }
 
 export function createAnswerEngine(options: EngineOptions): AnswerEngine {
-  const { index, log } = options;
+  const { log } = options;
   const provider = openProvider(options);
 
-  /** What there is to work from, and who works: nobody is asked to make something up out of nothing. */
-  async function begin(feature: TextFeature | ValueFeature<unknown>, { question, model, ownerId, sources, signal }: AiRequest) {
-    const [passages] = await Promise.all([
-      feature.gather === 'none' ? [] : retrieve({ index, question, ownerId, sources, budgetChars: BUDGET_CHARS }),
-      provider?.models.ready,
-    ]);
+  /** Offline, the words of a question that leans on the one before it are lent by that one. */
+  async function beginOffline(feature: Feature, request: AiRequest) {
+    const question = withLastTerms(request.question, request.history ?? []);
+    const context = feature.gather === 'none' ? { passages: [] } : await gather(options, feature.gather, { ...request, question, order: 'rank' }, offlineBudget(feature.gather));
+    stopIf(request.signal);
+    const { about, values = {} } = request;
+    const input: OfflineInput = { question, passages: context.passages, values, ...(about ? { about: { text: about.text } } : {}) };
+    return { ...context, input };
+  }
+
+  /** Undefined where there is nothing to work from: no model is asked to make something up. */
+  async function beginWithModel({ port, models }: NonNullable<typeof provider>, feature: Feature, asked: AiRequest) {
+    await models.ready;
+    const { signal } = asked;
+    const by = models.pick(asked.model, feature.task);
+    const request = { ...asked, history: recentTurns(asked.history ?? [], by.contextTokens) };
+    let context: Context = { passages: [] };
+    if (feature.gather !== 'none') {
+      const quick = () => ({ port, name: models.pick(BEST_MODEL, 'short').name, signal });
+      const [question, budget] = await Promise.all([
+        feature.gather === 'whole' ? request.question : standingQuestion(request, quick(), log),
+        modelBudget(by, feature.gather, messagesOf(feature, request, []).map((it) => it.content).join('\n')),
+      ]);
+      stopIf(signal);
+      context = await gather(options, feature.gather, { ...request, question, order: 'reading' }, budget);
+      if (context.passages.length === 0) return undefined;
+    }
     stopIf(signal);
-    if (!provider || (passages.length === 0 && feature.gather !== 'none')) return { passages };
-    const chosen = provider.models.pick(model, feature.task);
-    return { passages, asked: { port: provider.port, name: chosen.name, signal }, by: chosen.id };
+    return { ...context, asked: { port, name: by.name, signal }, messages: messagesOf(feature, request, context.passages), by: by.id };
   }
 
   async function* answer(feature: TextFeature, request: AiRequest): AsyncGenerator<EngineEvent> {
     const startedAt = performance.now();
-    const { passages, asked, by = 'offline' } = await begin(feature, request);
+    const online = provider && await beginWithModel(provider, feature, request);
+    const { passages, reduced, texts } = online
+      ? { ...online, texts: modelText(online.asked, online.messages) }
+      : await beginOffline(feature, request).then((it) => ({ ...it, texts: feature.offline(it.input) }));
     const citer = createCiter(passages);
-    const texts = asked ? modelText(asked, messagesOf(feature, request, passages)) : feature.offline(offlineInput(request, passages));
     try {
       for await (const text of texts) {
         stopIf(request.signal);
@@ -66,21 +87,23 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       throw error;
     }
     yield* citer.flush();
-    yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: by } };
+    if (reduced !== undefined) yield { event: 'message', data: `\n\n_${reduced}_` };
+    yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: online?.by ?? 'offline' } };
   }
 
   async function make<T>(feature: ValueFeature<T>, request: AiRequest): Promise<MadeValue<T>> {
-    const { passages, asked, by } = await begin(feature, request);
-    if (asked) {
+    const online = provider && await beginWithModel(provider, feature, request);
+    if (online) {
       try {
-        return { value: await modelValue(asked, feature, messagesOf(feature, request, passages)), model: by, passages };
+        return { value: await modelValue(online.asked, feature, online.messages), model: online.by, passages: online.passages };
       } catch (error) {
         stopIf(request.signal);
         if (!feature.elseOffline) throw error;
         log.warn({ feature: feature.name, err: error }, 'made offline: the provider failed');
       }
     }
-    return { value: feature.offline(offlineInput(request, passages)), model: 'offline', passages };
+    const { input } = await beginOffline(feature, request);
+    return { value: feature.offline(input), model: 'offline', passages: input.passages };
   }
 
   return {
@@ -97,6 +120,3 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
 function stopIf(signal: AbortSignal): void {
   if (signal.aborted) throw new Fault('interrupted', { cause: signal.reason });
 }
-
-const offlineInput = ({ question, about, values = {} }: AiRequest, passages: readonly Passage[]): OfflineInput =>
-  ({ question, passages, values, ...(about ? { about: { text: about.text } } : {}) });

@@ -1,14 +1,11 @@
 /** Time to the first word: through Gloss (retrieval, prompt, model port, marks) and by calling the same provider directly, in turn. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/answer/features.ts';
+import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
 import { scriptedProvider, speaks } from '../../api/answer/testing/scripted-provider.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
-import { createSqliteIndex } from '#pipeline/search/index.ts';
 import { z } from 'zod';
 import { makeCorpus, serveCorpus } from './lib/corpus.ts';
 import { startGloss, untilReady, withDataDir } from './lib/gloss-process.ts';
@@ -93,20 +90,16 @@ async function overHttp(question: string): Promise<Row[]> {
 
 export async function run(): Promise<void> {
   const log = createLog('error');
-  const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
-  const index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log });
+  const shelf = openPassageShelf();
   const provider = await scriptedProvider();
   provider.script(speaks('The river ', 'froze in winter [1].'));
   const ownerId = UserId.parse(uuid());
   const sources = Array.from({ length: SOURCES }, (_, at) => ({ _id: SourceId.parse(uuid()), title: `Source ${at}`, medium: 'flow' as const, sourceType: 'web' as const, language: 'en' }));
   for (const [at, source] of sources.entries()) {
-    await index.replace({ sourceId: source._id, ownerId, version: 1, sourceType: 'web', title: source.title, language: 'en' }, Array.from({ length: PASSAGES }, (_, ordinal) => ({
-      id: `${at}-${ordinal}`, sourceId: source._id, version: 1, ordinal, heading: source.title, text: text(at * PASSAGES + ordinal),
-      locator: { medium: 'flow', paragraph: ordinal + 1, quote: '', prefix: '', suffix: '' }, pieces: [],
-    })));
+    await shelf.putTexts(ownerId, source, Array.from({ length: PASSAGES }, (_, ordinal) => text(at * PASSAGES + ordinal)));
   }
-  const engine = createAnswerEngine({ settings: { provider: { apiKey: 'bench', baseUrl: provider.baseUrl, models: {} } }, index, fetch, log });
-  const offline = createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, index, fetch, log });
+  const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: 'bench', baseUrl: provider.baseUrl, models: {} } }, fetch, log });
+  const offline = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, fetch, log });
   const question = 'When did the river freeze in winter, and what of the comet?';
 
   const through = async (by: typeof engine): Promise<number> => {
@@ -126,10 +119,9 @@ export async function run(): Promise<void> {
     times.gloss.push(gloss);
     times.offline.push(alone);
   }
-  await Promise.all([index.close(), provider.close()]);
+  await Promise.all([shelf.close(), provider.close()]);
   const place = `in this process, ${(SOURCES * PASSAGES).toLocaleString('en-US')} passages`;
   report('answer', 'Answer: time to the first word; the provider answers at once, so what is added is all of Gloss: retrieval, prompt, model port, marks (and, over HTTP, sign-in, thread, stored answer, stream)', [
     row(place, 'the provider directly', times.direct), ...beside(place, times.direct, times.gloss), row(place, 'offline assistant', times.offline), ...await overHttp(question),
   ]);
-  rmSync(folder, { recursive: true, force: true });
 }

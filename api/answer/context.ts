@@ -1,0 +1,103 @@
+/** What a feature works from: passages of the asked sources within a budget, small sources whole, of large ones what matters. */
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import type { Retriever } from '#pipeline/search/index.ts';
+import type { Budget } from './budget.ts';
+import type { AiRequest, Gathering } from './contract.ts';
+import { numbered, seek, spread, type Candidate, type Passage, type Sought } from './retrieve.ts';
+import { thin } from './thin.ts';
+
+/** Passages of the sources in their order. A source whose text is longer than `mostChars` is left out. */
+export type PassagesOf = (ownerId: UserId, sourceIds: readonly SourceId[], mostChars: number) => Promise<ReadonlyMap<SourceId, readonly Omit<Candidate, 'matched'>[]>>;
+export interface ContextPorts { retriever: Retriever; passagesOf: PassagesOf }
+export interface Context { passages: Passage[]; /** what of the search could not be asked, as a sentence */ reduced?: string }
+export interface Wanted extends Sought { about?: AiRequest['about']; /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */ order: 'rank' | 'reading' }
+
+/** Of so many sources at most it is asked whether they are small. */
+const MAX_SMALL_SOURCES = 12;
+const SMALL_CHARS = 12_000;
+const MAX_WHOLE_SOURCES = 200;
+const MOST_CHARS = 8_000_000;
+/** passages before and after a clip */ const AROUND = 2;
+const ABOUT_CHARS = 1_000;
+
+export async function gather(ports: ContextPorts, gathering: Gathering, wanted: Wanted, budget: Budget): Promise<Context> {
+  switch (gathering) {
+    case 'none': return { passages: [] };
+    case 'whole': return wholeSources(ports, wanted, budget);
+    case 'about': return aroundClip(ports, wanted, budget);
+    case 'question': return forQuestion(ports, wanted, budget, []);
+  }
+}
+
+const written = (it: Omit<Candidate, 'matched'>): string => `${it.heading}\n${it.text}`;
+/** fence, number and place of a passage */ const FRAME = 'x'.repeat(240);
+async function sizerOf(candidates: readonly Candidate[], budget: Budget): Promise<(it: Candidate) => number> {
+  const size = await budget.sizer([...candidates.map(written), ...candidates.map(() => FRAME)]);
+  const frame = size(FRAME);
+  return (it) => size(written(it)) + frame;
+}
+
+/** `first`: what is taken before anything else. */
+async function forQuestion({ retriever, passagesOf }: ContextPorts, wanted: Wanted, budget: Budget, first: readonly Candidate[]): Promise<Context> {
+  const { sources, order } = wanted;
+  const mayBeSmall = order === 'reading' && sources.length <= MAX_SMALL_SOURCES ? sources.map((it) => it._id) : [];
+  const [{ found, ...reduced }, small] = await Promise.all([seek(retriever, wanted), passagesOf(wanted.ownerId, mayBeSmall, SMALL_CHARS)]);
+  const ids = new Set(first.map((it) => it.id));
+  const rest = found.filter((it) => !ids.has(it.id));
+  const matched = new Set(found.flatMap((it) => (it.matched ? [it.id] : [])));
+  const wholes = new Map([...small].map(([id, list]) => [id, list.map((it): Candidate => ({ ...it, matched: matched.has(it.id) }))]));
+  const sizeOf = await sizerOf([...first, ...rest, ...[...wholes.values()].flat()], budget);
+  const sizeOfAll = (list: readonly Candidate[]) => list.reduce((sum, it) => sum + sizeOf(it), 0);
+  let left = budget.limit;
+  const begun = first.filter((it) => { if (sizeOf(it) > left) return false; left -= sizeOf(it); return true; });
+  const best = spread(rest, sizeOf, left);
+  left -= sizeOfAll(best);
+  const chosen = Map.groupBy([...begun, ...best], (it) => it.sourceId);
+  if (order === 'rank') return { passages: numbered([...begun, ...best], sources), ...reduced };
+  // The source that speaks of it most comes first, also when there is not room for all of them whole.
+  const ranked = [...new Set([...chosen.keys(), ...wholes.keys()])].map((id) => {
+    const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
+    const more = whole ? sizeOfAll(whole) - sizeOfAll(part) : Infinity;
+    if (!whole || more > left) return part.toSorted((a, b) => placeOrder(a.locator) - placeOrder(b.locator));
+    left -= more;
+    return whole;
+  });
+  return { passages: numbered(ranked.flat(), sources), ...reduced };
+}
+
+const placeOrder = (at: Locator): number => (at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph);
+
+async function aroundClip(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
+  const { about } = wanted;
+  if (!about) return forQuestion(ports, wanted, budget, []);
+  const text = about.text.slice(0, ABOUT_CHARS);
+  const all = wanted.sources.some((it) => it._id === about.sourceId) ? (await ports.passagesOf(wanted.ownerId, [about.sourceId], MOST_CHARS)).get(about.sourceId) ?? [] : [];
+  const held = all.flatMap((it, at) => (stands(it, about.locator, text) ? [at] : []));
+  const near = all.filter((_, at) => held.some((mid) => Math.abs(at - mid) <= AROUND)).map((it): Candidate => ({ ...it, matched: true }));
+  return forQuestion(ports, { ...wanted, question: `${wanted.question}\n${text}` }, budget, near);
+}
+
+/** Whether what was clipped stands in the passage, by its place, else by its words. */
+function stands({ locator, text, pieces }: Omit<Candidate, 'matched'>, at: Locator | undefined, clipped: string): boolean {
+  if (at?.medium === 'timed' && locator.medium === 'timed') return locator.startS < Math.max(at.endS, at.startS + 1) && at.startS < locator.endS;
+  const squeezed = (it: string) => it.replace(/\s+/g, '').toLowerCase();
+  const words = squeezed(clipped).slice(0, 80);
+  const isThere = words !== '' && squeezed(text).includes(words);
+  if (at?.medium === 'flow') return isThere || pieces.some((it) => it.at.medium === 'flow' && it.at.paragraph === at.paragraph);
+  if (at?.medium === 'paged') return isThere || pieces.some((it) => it.at.medium === 'paged' && it.at.page === at.page);
+  return isThere;
+}
+
+async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
+  const sources = wanted.sources.slice(0, MAX_WHOLE_SOURCES);
+  const lists: Candidate[][] = [];
+  // One at a time: together, large ones would not fit in memory.
+  for (const { _id } of sources) {
+    const list = ((await ports.passagesOf(wanted.ownerId, [_id], MOST_CHARS)).get(_id) ?? []).map((it): Candidate => ({ ...it, matched: true }));
+    if (list.length > 0) lists.push(thin([list], (it) => it.text.length, Math.max(50_000, MOST_CHARS / sources.length)));
+  }
+  if (lists.length === 0) return forQuestion(ports, wanted, budget, []);
+  const sizeOf = await sizerOf(lists.flat(), budget);
+  return { passages: numbered(thin(lists, sizeOf, budget.limit), sources) };
+}

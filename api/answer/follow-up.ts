@@ -1,0 +1,51 @@
+/** A question that leans on the ones before it, made to be searched for by itself. */
+import { z } from 'zod';
+import type { Log } from '#config/log.ts';
+import { messagesOf, modelValue, type AskedModel } from './ask-model.ts';
+import type { AiRequest, ValueFeature } from './contract.ts';
+import { contentTerms } from './relevance.ts';
+
+export type Turn = NonNullable<AiRequest['history']>[number];
+const REWRITE_MS = 3_000;
+const MAX_TOKENS = 200;
+const MAX_TURNS = 6;
+const MAX_CHARS = 12_000;
+const MAX_TURN_CHARS = 4_000;
+/** content words with which a question says itself what it is about */ const ENOUGH_TERMS = 4;
+
+/** Not of the registry: nobody asks for it. */
+export const standalone: Pick<ValueFeature<string>, 'name' | 'task' | 'gather' | 'values' | 'shape'> = {
+  name: 'standalone', task: 'short', gather: 'none', values: ['earlier'], shape: z.string().trim().min(1).max(1_000),
+};
+
+/** The latest turns, oldest first, within so many characters; the marks of their answers counted other passages. */
+export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Turn[] {
+  const recent: Turn[] = [];
+  let left = Math.min(mostChars, MAX_CHARS);
+  for (const { question, answer } of history.slice(-MAX_TURNS).toReversed()) {
+    const turn = { question: question.slice(0, MAX_TURN_CHARS).toWellFormed(), answer: answer.replace(/\s*\[\d+\]/g, '').slice(0, MAX_TURN_CHARS).toWellFormed() };
+    left -= turn.question.length + turn.answer.length;
+    if (left < 0) break;
+    recent.unshift(turn);
+  }
+  return recent;
+}
+
+/** With the words of the question before it, when it has few of its own. */
+export function withLastTerms(question: string, history: readonly Turn[]): string {
+  const last = history.at(-1)?.question;
+  return last === undefined || contentTerms(question, 'und').size >= ENOUGH_TERMS ? question : `${question}\n${last}`;
+}
+
+/** Rewritten by a quick model, within 3 s; a model that fails or dawdles is done without. */
+export async function standingQuestion({ question, history = [] }: Pick<AiRequest, 'question' | 'history'>, quick: AskedModel, log: Log): Promise<string> {
+  if (history.length === 0) return question;
+  const signal = AbortSignal.any([quick.signal, AbortSignal.timeout(REWRITE_MS)]);
+  const earlier = recentTurns(history).map((it) => `Question: ${it.question}\nAnswer: ${it.answer}`).join('\n\n');
+  try {
+    return await modelValue({ ...quick, signal, maxOutputTokens: MAX_TOKENS }, standalone, messagesOf(standalone, { question, values: { earlier } }, []));
+  } catch (error) {
+    if (!quick.signal.aborted) log.debug({ err: error }, 'the follow-up was not rewritten');
+    return withLastTerms(question, history);
+  }
+}

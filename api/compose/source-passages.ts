@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Library, SourceRow } from '#pipeline/library/index.ts';
+import type { PassagesOf } from '../answer/context.ts';
+
+type Passages = Awaited<ReturnType<Library['chunks']>>;
+const MAX_KEPT_CHARS = 8_000_000;
+/** fewer than a passage has on average: what has more passages than this allows is not read to be measured */ const LEAST_CHARS = 250;
+const ChunkArtifact = z.object({ chunks: z.number() });
+
+/** Passages of sources as the library has them. Those of small sources are kept in memory, since every question asks for them. */
+export function sourcePassages(library: Library): PassagesOf {
+  const kept = new Map<string, { passages: Passages; chars: number }>();
+  let keptChars = 0;
+
+  function keep(key: string, passages: Passages, chars: number): void {
+    kept.set(key, { passages, chars });
+    keptChars += chars;
+    for (const [oldest, it] of kept) {
+      if (keptChars <= MAX_KEPT_CHARS) return;
+      kept.delete(oldest);
+      keptChars -= it.chars;
+    }
+  }
+  async function read({ id, version, readyThrough }: SourceRow, mostChars: number): Promise<Passages | undefined> {
+    const key = `${id}@${version}`;
+    const known = kept.get(key);
+    if (known) return known.chars <= mostChars ? known.passages : undefined;
+    const count = ChunkArtifact.safeParse(await library.artifact(id, version, 'chunk')).data?.chunks;
+    if ((count ?? 0) * LEAST_CHARS > mostChars) return undefined;
+    const passages = await library.chunks(id, version);
+    const chars = passages.reduce((sum, it) => sum + it.text.length, 0);
+    // What is still being read has more tomorrow.
+    if (count !== undefined && readyThrough === null && chars <= MAX_KEPT_CHARS / 50) keep(key, passages, chars);
+    return chars <= mostChars ? passages : undefined;
+  }
+
+  return async (ownerId, sourceIds, mostChars) => {
+    const rows = sourceIds.length === 0 ? [] : await library.ofOwner(ownerId, sourceIds);
+    const found = await Promise.all(rows.map(async (row) => ({ id: row.id, passages: await read(row, mostChars) })));
+    return new Map(found.flatMap(({ id, passages }) => (passages && passages.length > 0 ? [[id, passages] as const] : [])));
+  };
+}
