@@ -1,10 +1,12 @@
 /** Every route; each screen is a file of its own that comes when it is gone to. */
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, Outlet } from 'react-router';
 import { Failed, NotFound } from './not-found.tsx';
+import { PaletteHost } from './palette-host.tsx';
 import { Shell, ShellSkeleton } from './shell.tsx';
 
 export const router = createBrowserRouter([
   {
+    element: <><Outlet /><PaletteHost /></>,
     errorElement: <Failed />,
     hydrateFallbackElement: <ShellSkeleton />,
     children: [
@@ -20,7 +22,7 @@ export const router = createBrowserRouter([
       },
       { path: 't/:url', lazy: async () => ({ Component: (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage }) },
       { path: 'library/:id', lazy: async () => ({ Component: (await import('#ui/features/library/source-page.tsx')).SourcePage }) },
-      { path: 'login', lazy: async () => ({ Component: (await import('#ui/features/account/login-page.tsx')).LoginPage }) },
     ],
   },
+  { path: 'login', errorElement: <Failed />, hydrateFallbackElement: <ShellSkeleton />, lazy: async () => ({ Component: (await import('#ui/features/account/login-page.tsx')).LoginPage }) },
 ]);

@@ -3,6 +3,7 @@ import { LibraryBig, NotebookText, Search } from 'lucide-react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { Logo } from '#ui/kit/logo.tsx';
+import { openPalette, paletteKey } from '#ui/kit/palette.ts';
 
 const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }] as const;
 
@@ -22,6 +23,10 @@ export function Shell() {
             ))}
           </nav>
           <span className="flex-1" />
+          <button type="button" aria-haspopup="dialog" aria-label="Jump to anything" title={`Jump to anything (${paletteKey()})`} onClick={openPalette}
+            className="flex min-h-target items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-[0.8125rem] text-ink-faint transition-colors duration-(--quick) hover:border-line-strong hover:text-ink max-sm:hidden">
+            <Search size={15} aria-hidden />Jump to <kbd className="rounded-chip bg-sunken px-1.5 py-0.5 font-sans text-[0.6875rem]">{paletteKey()}</kbd>
+          </button>
           <ThemeSwitch />
           <AccountMenu />
         </div>

@@ -4,7 +4,7 @@ import { Me } from '#core/contract/account.ts';
 import { Answer } from '#core/contract/ask.ts';
 import { ErrorBody } from '#core/contract/faults.ts';
 import { FileUrls } from '#core/contract/file.ts';
-import { SearchResult } from '#core/contract/search.ts';
+import { SearchNames, SearchResult } from '#core/contract/search.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import { Segment } from '#core/contract/snapshot.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
@@ -82,6 +82,9 @@ const NamedThread = Thread.pick({ _id: true, url: true, title: true });
 const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
 const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources, /** what the request named, in its order */ added: z.array(Source.shape._id).optional() });
 
+/** As `GET search` takes it; what is empty narrows nothing. */
+export interface SearchFilter { q: string; in?: string; type?: string; threadId?: string; sources?: string; tag?: string; channel?: string; from?: string; to?: string; limit?: number }
+
 const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
 const ImportWithItems = Import.extend({ items: z.array(ImportItem), next: z.string().nullable().optional() });
 
@@ -94,6 +97,7 @@ export const api = {
   createThread: (title: string) => call('threads', NamedThread, { method: 'POST', body: { title } }),
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
   deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),
+  rateAnswer: (threadId: string, answerId: string, value: 'like' | 'dislike') => tell('ai/v2/feedback', 'POST', { thread_id: threadId, thread_node_id: answerId, value }),
   deleteAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}`, 'DELETE'),
   signOut: () => tell('auth/logout', 'POST', {}),
   answers: (threadId: string, signal?: AbortSignal) => call(`threads/${at(threadId)}/answers`, z.object({ docs: z.array(Answer) }), { signal }),
@@ -123,7 +127,8 @@ export const api = {
   startImport: (it: NewImport) => call('imports', StartedImport, { method: 'POST', body: it }),
   steerImport: (id: string, what: 'pause' | 'resume' | 'cancel' | 'retry') => call(`imports/${at(id)}/${what}`, Import, { method: 'POST', body: {} }),
 
-  search: (filter: { q: string; type?: string; threadId?: string; limit?: number }, signal?: AbortSignal) => call(`search${query(filter)}`, SearchResult, { signal }),
+  search: (filter: SearchFilter, signal?: AbortSignal) => call(`search${query({ ...filter })}`, SearchResult, { signal }),
+  searchNames: (signal?: AbortSignal) => call('search/names', SearchNames, { signal }),
 };
 
 /** PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. */

@@ -8,6 +8,10 @@ export function readPlaceLink(params: URLSearchParams): LinkedPlace | undefined 
   return { sourceId, place: seconds ?? number(params.get('page'), 1) ?? number(params.get('p'), 1) };
 }
 
+/** `?note=BLOCK` and `?answer=ID`: a block of the notes, an answer. */
+export interface LinkedOwn { note: string | undefined; answer: string | undefined }
+export const readOwnLink = (params: URLSearchParams): LinkedOwn => ({ note: params.get('note') ?? undefined, answer: params.get('answer') ?? undefined });
+
 function number(text: string | null, least: number): number | undefined {
   if (text === null || text.trim() === '') return undefined;
   const value = Number(text);

@@ -1,7 +1,7 @@
 /** Server state as hooks; every key is made here. */
 import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
-import { api, ApiError } from './api.ts';
+import { api, ApiError, type SearchFilter } from './api.ts';
 
 export const keys = {
   me: ['me'] as const,
@@ -14,7 +14,8 @@ export const keys = {
   versions: (id: string) => ['versions', id] as const,
   imports: ['imports'] as const,
   receipt: (id: string) => ['receipt', id] as const,
-  search: (q: string, type: string) => ['search', q, type] as const,
+  search: (filter: SearchFilter) => ['search', filter] as const,
+  searchNames: ['search-names'] as const,
 };
 
 /** `onSignedOut` is called whenever a read is refused for want of a session. */
@@ -80,8 +81,10 @@ export const useSource = (id: string) => useQuery({
   refetchInterval: ({ state }) => (state.data && (state.data.status.embedding === 0 || state.data.refreshing) ? 1500 : false),
 });
 
-export const useSearch = (q: string, type: string) => useQuery({
-  queryKey: keys.search(q, type),
-  queryFn: ({ signal }) => api.search({ q, type, limit: 50 }, signal),
-  enabled: q.trim() !== '', placeholderData: keepPreviousData,
+/** `keep`: what was found last stays until the next is there. */
+export const useSearch = (filter: SearchFilter, keep = true) => useQuery({
+  queryKey: keys.search(filter),
+  queryFn: ({ signal }) => api.search(filter, signal),
+  enabled: filter.q.trim() !== '', ...(keep ? { placeholderData: keepPreviousData } : {}),
 });
+export const useSearchNames = () => useQuery({ queryKey: keys.searchNames, queryFn: ({ signal }) => api.searchNames(signal), staleTime: 60_000 });

@@ -14,6 +14,17 @@ export async function* streamAnswer(path: string, body: unknown, signal: AbortSi
   yield* readAnswer(response.body, signal);
 }
 
+/** An answer that is being written, from its first event on; undefined when it is not being written any more. Throws an `ApiError`. */
+export async function resumeAnswer(id: string, signal: AbortSignal): Promise<AsyncGenerator<AnswerEvent, void> | undefined> {
+  const response = await send(`ai/v2/answers/${encodeURIComponent(id)}`, { signal, headers: { 'Last-Event-ID': '0' } });
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readAnswer(response.body, signal);
+  await response.body?.cancel();
+  return undefined;
+}
+
+/** The line broke, whatever has become of the answer. */
+export const isCut = (event: AnswerEvent): boolean => event.event === 'error' && event.data.message === NETWORK_ERROR;
+
 export async function* readAnswer(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): AsyncGenerator<AnswerEvent, void> {
   if (!body) { yield CUT; return; }
   const events = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).pipeThrough(new EventSourceParserStream()).getReader();

@@ -6,9 +6,11 @@ import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
+import type { LinkedOne } from '#ui/kit/found.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import './editor.css';
 import { type KeptClip, keptClips } from './kept-clips.ts';
+import { useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { type Surroundings, SurroundingsContext } from './surroundings.ts';
@@ -22,9 +24,10 @@ export interface NotesEditorProps {
   /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
   /** given once the editor stands, taken back when it goes */ onReady?: (insert: InsertBlocks | undefined) => void;
   /** the clips of the notes, at first and whenever they change */ onClips?: ((clips: readonly KeptClip[]) => void) | undefined;
+  /** a block that a link leads to */ linked?: LinkedOne | undefined;
 }
 
-export function NotesEditor({ document, surroundings, hosts, onReady, onClips }: NotesEditorProps) {
+export function NotesEditor({ document, surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
@@ -54,6 +57,8 @@ export function NotesEditor({ document, surroundings, hosts, onReady, onClips }:
     look();
     return () => { editor.off('update', look); };
   }, [editor, onClips]);
+
+  useShownBlock(editor, linked);
 
   const writeBelow = (event: MouseEvent<HTMLDivElement>) => {
     if (readOnly || event.target !== event.currentTarget) return;

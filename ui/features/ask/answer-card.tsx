@@ -1,30 +1,35 @@
-import { Check, Copy, NotebookPen, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
+import { Check, Copy, NotebookPen, RotateCcw, ThumbsDown, ThumbsUp, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, useState, type ReactNode } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Locator } from '#core/contract/locator.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { AnswerText, Lines } from './answer-markdown.tsx';
+import { copyMarkdown } from './copy-markdown.ts';
+import { Nearest } from './nearest.tsx';
+import type { Rating } from './rate-answer.ts';
 import { withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
 
 export interface AnswerCardProps {
   answer: AnswerView;
+  threadId: string;
   /** written before one's eyes, so it is revealed */ live?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry?: ((answer: AnswerView) => void) | undefined;
   onInsert?: ((answer: AnswerView) => void) | undefined;
   onDismiss?: (() => void) | undefined;
+  onRate?: ((rating: Rating) => void) | undefined;
   /** asks first */ onDelete?: ((id: string) => void) | undefined;
 }
 
-export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo, onRetry, onInsert, onDismiss, onDelete }: AnswerCardProps) {
+export const AnswerCard = memo(function AnswerCard({ answer, threadId, live = false, onGo, onRetry, onInsert, onDismiss, onRate, onDelete }: AnswerCardProps) {
   const writing = answer.state === 'pending' || answer.state === 'writing';
   const shown = useRevealed(answer.text, live);
   const whole = shown.length === answer.text.length && !writing;
   const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
   return (
-    <article aria-label={`Answer to: ${answer.question}`} aria-busy={writing} className="animate-rise">
+    <article aria-label={`Answer to: ${answer.question}`} aria-busy={writing} data-answer={answer.id} className="animate-rise">
       <h2 className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-[4px] bg-sunken px-3.5 py-2 text-[0.9375rem] leading-normal font-normal tracking-normal text-pretty whitespace-pre-wrap wrap-anywhere">{answer.question}</h2>
       <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]">
         <Logo className="size-5.5!" />
@@ -35,12 +40,14 @@ export const AnswerCard = memo(function AnswerCard({ answer, live = false, onGo,
         {answer.state === 'pending' && <Pending />}
         {shown && <AnswerText text={whole ? shown : withoutHalfMark(shown)} citations={answer.citations} onGo={onGo} />}
         {whole && answer.state === 'interrupted' && <Trouble text={answer.error?.message === 'network error' ? 'The connection was lost while the answer was being written. What had arrived is kept.' : answer.error?.message ?? 'You stopped this answer.'} calm={!answer.error} />}
+        {whole && answer.state === 'done' && answer.citations.length === 0 && answer.sources.length > 0 && <Nearest answer={answer} threadId={threadId} open={live} onGo={onGo} />}
         {answer.state === 'failed' && <Trouble text={answer.error?.message ?? 'something went wrong, please try again'} />}
       </div>
       {whole && (
         <footer className="mt-2.5 -ml-2 flex flex-wrap items-center gap-0.5 text-ink-soft">
-          {answer.text && <CopyButton text={answer.text} />}
+          {answer.text && <CopyButton answer={answer} />}
           {answer.text && onInsert && <Act icon={<NotebookPen size={15} aria-hidden />} onClick={() => onInsert(answer)}>Insert into notes</Act>}
+          {onRate && answer.id !== undefined && answer.state === 'done' && <Rate id={answer.id} rated={answer.feedback} onRate={onRate} />}
           {onRetry && answer.state !== 'done' && <Act icon={<RotateCcw size={15} aria-hidden />} onClick={() => onRetry(answer)}>Retry</Act>}
           {onDismiss && answer.state === 'failed' && <Act onClick={onDismiss}>Dismiss</Act>}
           {onDelete && answer.id !== undefined && <Act icon={<Trash2 size={15} aria-hidden />} onClick={() => { if (answer.id !== undefined) onDelete(answer.id); }}>Delete response</Act>}
@@ -55,11 +62,22 @@ function Act({ icon, onClick, children }: { icon?: ReactNode; onClick: () => voi
   return <Button look="quiet" onClick={onClick} className="px-2! text-[0.8125rem]!">{icon}{children}</Button>;
 }
 
-function CopyButton({ text }: { text: string }) {
+const OPINIONS = [{ value: 'like', label: 'Good answer', Icon: ThumbsUp }, { value: 'dislike', label: 'Bad answer', Icon: ThumbsDown }] as const;
+
+/** Said once: afterwards both only show what was said. */
+function Rate({ id, rated, onRate }: { id: string; rated: AnswerView['feedback']; onRate: (rating: Rating) => void }) {
+  return OPINIONS.map(({ value, label, Icon }) => (
+    <IconButton key={value} label={label} aria-pressed={rated === value} disabled={rated !== null} onClick={() => onRate({ id, value })} className={rated === value ? 'text-accent! opacity-100!' : ''}>
+      <Icon size={15} aria-hidden fill={rated === value ? 'currentColor' : 'none'} />
+    </IconButton>
+  ));
+}
+
+function CopyButton({ answer: { text, citations } }: { answer: AnswerView }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text.replace(/ ?\[\d+\]/g, ''));
+      await navigator.clipboard.writeText(copyMarkdown(text, citations, `${location.origin}${location.pathname}`));
       setDone(true);
       setTimeout(() => setDone(false), 1600);
       toast.success('copied');

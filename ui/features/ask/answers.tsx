@@ -6,9 +6,11 @@ import type { ThreadId } from '#core/contract/id.ts';
 import { useAnswers } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { type LinkedOne, showFound } from '#ui/kit/found.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
 import { useDeleteAnswer } from './delete-answer.ts';
+import { useRateAnswer } from './rate-answer.ts';
 import type { Asking } from './use-ask.ts';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
@@ -20,15 +22,18 @@ interface AnswersProps {
   onRetry: (answer: AnswerView) => void;
   onInsert?: ((answer: AnswerView) => void) | undefined;
   readOnly: boolean;
+  /** an answer that a link leads to */ linked?: LinkedOne | undefined;
 }
 
 /** Closer to the end than this, the reader is following. */
 const FOLLOWING_PX = 80;
 
-export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly }: AnswersProps) {
+export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly, linked }: AnswersProps) {
   const { current, busy, dismiss } = asking;
   const [leaving, setLeaving] = useState<string>();
   const remove = useDeleteAnswer(threadId);
+  const { mutate: rate } = useRateAnswer(threadId);
+  const askRate = readOnly ? undefined : rate;
   const askDelete = readOnly ? undefined : setLeaving;
   const { data, isPending, isError, refetch } = useAnswers(threadId);
   const docs = data?.docs;
@@ -57,6 +62,19 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly }:
   const question = busy ? current?.question : undefined;
   useLayoutEffect(() => { if (question !== undefined) { following.current = true; toEnd(false); } }, [question]);
 
+  const there = linked !== undefined && past.some((it) => it.id === linked.id);
+  useEffect(() => {
+    if (!linked || !there) return undefined;
+    following.current = false;
+    let gone = false;
+    // The answers above it have their height once their Markdown can be read.
+    void import('./answer-text.tsx').then(() => requestAnimationFrame(() => {
+      const card = gone ? undefined : box.current?.querySelector(`[data-answer="${CSS.escape(linked.id)}"]`);
+      if (card) showFound(card);
+    }));
+    return () => { gone = true; };
+  }, [linked, there]);
+
   const none = past.length === 0 && !current;
   return (
     <div className="relative flex h-full min-h-0 flex-col">
@@ -68,8 +86,8 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly }:
             <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title="Ask your sources"
               text="Answers come from the sources you select, and every claim carries a number. Press it to open the very passage." />
           )}
-          {past.map((it) => <AnswerCard key={it.id} answer={it} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDelete={askDelete} />)}
-          {current && !stored && <AnswerCard key="current" live answer={current} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onDelete={askDelete} />}
+          {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
+          {current && !stored && <AnswerCard key="current" live answer={current} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onRate={askRate} onDelete={askDelete} />}
         </div>
       </div>
       {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { HoverCard } from 'radix-ui';
 import type { Citation } from '#core/contract/ask.ts';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
@@ -6,9 +7,12 @@ import { floatClass } from '#ui/kit/float.ts';
 /** A mark never starts a line: it stays with the word before it. */
 const NO_BREAK = '\u2060';
 
+const CHIP = 'relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip px-[0.35em] align-middle font-sans text-[0.72em] font-semibold tabular-nums '
+  + 'transition-colors duration-(--quick) after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:bg-accent hover:text-on-accent pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3';
+
 /** `[1]`: hover or focus shows the passage, a press opens it in its source. */
 export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (sourceId: string, locator: Locator) => void }) {
-  const { mark, title, locator, source_id, anchor } = citation;
+  const { mark, title, locator, source_id, anchor, weak } = citation;
   const place = placeLabel(locator.medium, placeOf(locator));
   return (
     <>
@@ -16,8 +20,8 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
     <HoverCard.Root openDelay={160} closeDelay={120}>
       <HoverCard.Trigger asChild>
         <button
-          type="button" onClick={() => onGo(source_id, locator)} aria-label={`Citation ${mark}: ${title}, ${place}`}
-          className="relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip bg-accent-soft px-[0.35em] align-middle font-sans text-[0.72em] font-semibold text-accent-strong tabular-nums transition-colors duration-(--quick) after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:bg-accent hover:text-on-accent pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3"
+          type="button" onClick={() => onGo(source_id, locator)} aria-label={`Citation ${mark}: ${title}, ${place}${weak ? ', loose' : ''}`}
+          className={clsx(CHIP, weak ? 'border border-dashed border-accent text-accent' : 'bg-accent-soft text-accent-strong')}
         >
           {mark}
         </button>
@@ -25,6 +29,7 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
       <HoverCard.Portal>
         <HoverCard.Content side="top" sideOffset={6} collisionPadding={12} className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}>
           <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed"><mark className="box-decoration-clone">{locator.quote}</mark></p>
+          {weak && <p className="mt-2 text-xs text-pretty text-warn">This passage supports the sentence only loosely.</p>}
           {anchor && <p className="mt-2 text-xs text-pretty text-warn">{anchor.outcome === 'lost' ? `The source no longer says this. It did in version ${anchor.version}.` : `The source reads differently here since version ${anchor.version}: “${anchor.now}”`}</p>}
           <p className="mt-2.5 flex items-baseline gap-2 text-xs text-ink-soft">
             <span className="truncate font-medium text-ink">{title}</span>

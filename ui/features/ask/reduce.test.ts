@@ -43,7 +43,7 @@ test('what is left today is known once the server said it', () => {
 test('a stored answer reads as the streamed one did', () => {
   const stored = {
     _id: ANSWER, thread_id: SOURCE, question: 'Why?', answer: 'So [1].', state: 'done', model: 5, sources: [SOURCE], indexes: { 1: `4:${SOURCE}` },
-    citations: [citation(1, 'a')], timeTaken: 9, error: null, createdAt: '2026-01-02T00:00:00Z',
+    citations: [citation(1, 'a')], timeTaken: 9, feedback: null, error: null, createdAt: '2026-01-02T00:00:00Z',
   } as unknown as Parameters<typeof fromStored>[0];
   const streamed = fold(event('start', { answer_id: ANSWER }), event('message', 'So [1].'), event('citations', [citation(1, 'a')]), event('done', { timeTaken: 9, model: 5 }));
   expect(fromStored(stored)).toEqual(streamed);

@@ -10,12 +10,13 @@ export interface AnswerView {
   citations: readonly Citation[];
   model: Answer['model'];
   /** ms */ timeTaken: number | null;
+  feedback: Answer['feedback'];
   error: { code: string; message: string } | null;
   /** what is left today, once the server said so; `null` is unlimited */ left: number | null | undefined;
 }
 
 export const ask = (question: string, sources: readonly string[]): AnswerView =>
-  ({ id: undefined, question, text: '', state: 'pending', sources, citations: [], model: null, timeTaken: null, error: null, left: undefined });
+  ({ id: undefined, question, text: '', state: 'pending', sources, citations: [], model: null, timeTaken: null, feedback: null, error: null, left: undefined });
 
 export function reduce(view: AnswerView, event: AnswerEvent): AnswerView {
   if (hasEnded(view)) return view;
@@ -42,7 +43,7 @@ const STATES = { generating: 'writing', done: 'done', interrupted: 'interrupted'
 
 export const fromStored = (it: Answer): AnswerView => ({
   id: it._id, question: it.question, text: it.answer, state: it.state === 'generating' && !it.answer ? 'pending' : STATES[it.state],
-  sources: it.sources, citations: it.citations, model: it.model, timeTaken: it.timeTaken, error: it.error, left: undefined,
+  sources: it.sources, citations: it.citations, model: it.model, timeTaken: it.timeTaken, feedback: it.feedback, error: it.error, left: undefined,
 });
 
 function merge(known: readonly Citation[], fresh: readonly Citation[]): Citation[] {

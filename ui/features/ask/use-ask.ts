@@ -1,11 +1,11 @@
-/** One question at a time: asks, folds the stream, hands the finished answer to the history. */
+/** One question at a time: asks, folds the stream, hands the finished answer to the history. What was being written goes on after a reload. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
-import type { AskBody } from '#core/contract/ask.ts';
+import type { Answer, AnswerEvent, AskBody } from '#core/contract/ask.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { keys } from '#ui/client/queries.ts';
+import { keys, useAnswers } from '#ui/client/queries.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
 export interface Asking {
@@ -15,6 +15,11 @@ export interface Asking {
   stop: () => void;
   dismiss: () => void;
 }
+type Events = AsyncIterable<AnswerEvent>;
+
+/** A line that breaks again and again is given up. */
+const MOST_RESUMES = 3;
+const stream = () => import('#ui/client/stream.ts');
 
 export function useAsk(threadId: AskBody['thread_id']): Asking {
   const cache = useQueryClient();
@@ -22,22 +27,30 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   const line = useRef<AbortController | null>(null);
   useEffect(() => () => line.current?.abort(), [threadId]);
 
-  const run = useCallback(async (question: string, sources: AskBody['sources'], model: number) => {
+  /** Follows an answer to its end. Nothing comes of it when `open` finds that there is none to follow. */
+  const follow = useCallback(async (first: AnswerView, open: (signal: AbortSignal) => Promise<Events | undefined>) => {
     line.current?.abort();
     const own = new AbortController();
     line.current = own;
-    let view = ask(question, sources);
+    let view = first;
     const put = (next: AnswerView) => { view = next; if (line.current === own) setCurrent(next); };
-    put(view);
     try {
-      const { streamAnswer } = await import('#ui/client/stream.ts');
-      const body: AskBody = { thread_id: threadId, model, sources, user_query: question, feature_type: 1 };
-      for await (const event of streamAnswer('ai/v2/chat/thread', body, own.signal)) {
-        put(reduce(view, event));
-        if (event.event === 'ai_usage') cache.setQueryData<Me>(keys.me, (me) => me && { ...me, limits: event.data.usage_left });
+      if (!first.id) put(first);
+      let events = await open(own.signal);
+      for (let resumed = 0; events; resumed += 1) {
+        let cut: AnswerEvent | undefined;
+        view = first;
+        for await (const event of events) {
+          if ((await stream()).isCut(event)) { cut = event; break; }
+          put(reduce(view, event));
+          if (event.event === 'ai_usage') cache.setQueryData<Me>(keys.me, (me) => me && { ...me, limits: event.data.usage_left });
+        }
+        const { id } = view;
+        events = cut && id !== undefined && resumed < MOST_RESUMES ? await resume(id, own.signal) : undefined;
+        if (cut && !events) put(reduce(view, cut));
       }
-      if (!hasEnded(view)) put(stop(view));
-      else if (view.error && view.error.code === 'interrupted') toast.error(view.error.message);
+      if (view !== first && !hasEnded(view)) put(stop(view));
+      else if (view.error?.code === 'interrupted') toast.error(view.error.message);
     } catch (error) {
       if (own.signal.aborted) put(stop(view));
       else {
@@ -49,11 +62,41 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     await cache.invalidateQueries({ queryKey: keys.answers(threadId) });
   }, [cache, threadId]);
 
+  const send = (question: string, sources: AskBody['sources'], model: number) => {
+    const body: AskBody = { thread_id: threadId, model, sources, user_query: question, feature_type: 1 };
+    void follow(ask(question, sources), async (signal) => (await stream()).streamAnswer('ai/v2/chat/thread', body, signal));
+  };
+  useUnfinished(threadId, useCallback((answer: Answer) => {
+    if (!line.current) void follow({ ...ask(answer.question, answer.sources), id: answer._id }, (signal) => resume(answer._id, signal));
+  }, [follow]));
+
   return {
     current,
     busy: current !== undefined && !hasEnded(current),
-    send: (question, sources, model) => void run(question, [...sources], model),
+    send: (question, sources, model) => { send(question, [...sources], model); },
     stop: () => { line.current?.abort(); setCurrent((was) => was && stop(was)); },
     dismiss: () => setCurrent(undefined),
   };
+}
+
+/** Undefined when it is not written any more, or cannot be reached: the history knows what became of it. */
+async function resume(id: string, signal: AbortSignal): Promise<Events | undefined> {
+  try {
+    return await (await stream()).resumeAnswer(id, signal);
+  } catch (error) {
+    console.debug('An answer could not be followed.', error);
+    return undefined;
+  }
+}
+
+/** Once, when the thread is opened: an answer that is still being written. */
+function useUnfinished(threadId: AskBody['thread_id'], onFound: (answer: Answer) => void): void {
+  const { data } = useAnswers(threadId);
+  const looked = useRef(false);
+  useEffect(() => {
+    if (!data || looked.current) return;
+    looked.current = true;
+    const open = data.docs.findLast((it) => it.state === 'generating');
+    if (open) onFound(open);
+  }, [data, onFound]);
 }

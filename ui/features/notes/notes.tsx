@@ -9,6 +9,7 @@ import type { Surroundings } from '#ui/editor/surroundings.ts';
 import { AnswerText } from '#ui/features/ask/index.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
+import type { LinkedOne } from '#ui/kit/found.ts';
 import { type NotesState, type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
 
@@ -25,6 +26,7 @@ export interface NotesProps {
   onGo: (sourceId: string, locator: Locator) => void;
   onSyncState?: (state: SyncState) => void;
   /** the clips of the notes, at first and whenever they change */ onClips?: (clips: readonly KeptClip[]) => void;
+  /** a block that a link leads to */ linked?: LinkedOne | undefined;
   /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
   ref?: Ref<NotesHandle>;
 }
@@ -36,7 +38,7 @@ const REFUSED: Record<Exclude<NotesState['refused'], 'none'>, string> = {
   crowded: 'Too many people have these notes open. It is tried again every few seconds.',
 };
 
-export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onSyncState, onClips, hosts, ref }: NotesProps) {
+export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onSyncState, onClips, linked, hosts, ref }: NotesProps) {
   const { document, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
@@ -75,7 +77,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onS
         {state.refused !== 'none' && !state.ready
           ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{REFUSED[state.refused]}</p>
           : document && state.ready
-            ? <NotesEditor document={document} surroundings={surroundings} onReady={onReady} onClips={onClips} {...(hosts ? { hosts } : {})} />
+            ? <NotesEditor document={document} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} {...(hosts ? { hosts } : {})} />
             : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
       </div>
       <SyncBadge sync={sync} keptHere={state.keptHere} />

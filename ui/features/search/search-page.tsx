@@ -1,78 +1,117 @@
-import { SearchIcon, TextSearch } from 'lucide-react';
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { placeLabel, placeOf, placeQuery } from '#core/contract/locator.ts';
-import type { SearchHit } from '#core/contract/search.ts';
+import { Info, SearchIcon, SlidersHorizontal, TextSearch } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { SearchResult } from '#core/contract/search.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useSearch } from '#ui/client/queries.ts';
-import { TYPE_NAMES, TypeIcon } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { Button } from '#ui/kit/button.tsx';
 import { useLater } from '#ui/kit/later.ts';
 import { Segments } from '#ui/kit/segments.tsx';
+import { Filters } from './filters.tsx';
+import { OwnHits, SourceHits } from './hits.tsx';
+import { filtersSet, readSearch, writeSearch, type Search } from './search-address.ts';
 
-const KINDS = [{ value: '', label: 'All' }, ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] }))];
+const WHERE = [{ value: '', label: 'All' }, { value: 'sources', label: 'Sources' }, { value: 'clips,notes', label: 'Notes' }, { value: 'answers', label: 'Answers' }];
+const LIMIT = 50;
+/** of one's own, above the passages of sources, before all are asked for */
+const FEW_OWN = 3;
 
 export function SearchPage() {
   const [params, setParams] = useSearchParams();
-  const [text, setText] = useState(params.get('q') ?? '');
-  const type = params.get('type') ?? '';
-  const asked = useLater(text.trim(), 250);
-  const found = useSearch(asked, type);
-  useEffect(() => { document.title = asked ? `${asked} · Search · Gloss` : 'Search · Gloss'; }, [asked]);
-  useEffect(() => {
-    setParams((was) => { if (asked) was.set('q', asked); else was.delete('q'); return was; }, { replace: true });
-  }, [asked, setParams]);
-  const pick = (kind: string) => setParams((was) => { if (kind) was.set('type', kind); else was.delete('type'); return was; }, { replace: true });
-  const hits = asked ? found.data?.hits : undefined;
+  const search = readSearch(params);
+  const [text, setText] = useState(search.q);
+  const q = useLater(text.trim(), 250);
+  // Followed when it is changed from elsewhere; what is typed here comes back in it.
+  const [address, setAddress] = useState(search.q);
+  if (address !== search.q) {
+    setAddress(search.q);
+    if (search.q !== q) setText(search.q);
+  }
+  const [open, setOpen] = useState(filtersSet(search) > 0);
+  const found = useSearch({ ...search, q, limit: LIMIT });
+  const filtersId = useId();
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => { document.title = q ? `${q} · Search · Gloss` : 'Search · Gloss'; }, [q]);
+  const change = (part: Partial<Search>) => setParams((was) => writeSearch({ ...readSearch(was), ...part }), { replace: true });
+  useEffect(() => { setParams((was) => writeSearch({ ...readSearch(was), q }), { replace: true }); }, [q, setParams]);
+
+  const links = () => [...page.current?.querySelectorAll<HTMLAnchorElement>('a[data-hit]') ?? []];
+  /** Arrows go through the hits and back to the field; Enter in the field opens the best. */
+  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+    const field = event.target instanceof HTMLInputElement && event.target.type === 'search';
+    const at = links().findIndex((it) => it === event.target);
+    if (!field && at < 0) return;
+    if (event.key === 'Enter' && field && !event.nativeEvent.isComposing && text.trim() === q) links()[0]?.click();
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const to = at + step;
+    if (to < 0) page.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+    else links()[to]?.focus();
+  };
+
+  const count = filtersSet(search);
   return (
-    <div className="mx-auto max-w-3xl">
+    <div ref={page} onKeyDown={pressed} className="mx-auto max-w-3xl">
       <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">Search</h1>
-      <div role="search" className="relative mt-5">
-        <SearchIcon size={19} aria-hidden className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink-faint" />
-        <input type="search" aria-label="Search your sources" placeholder="Words from anything you have read or watched" autoFocus value={text} onChange={(event) => setText(event.target.value)}
-          className="h-13 w-full rounded-card border border-line-field bg-surface pr-4 pl-11.5 text-base shadow-low placeholder:text-ink-faint" />
+      <div role="search" className="mt-5">
+        <div className="relative">
+          <SearchIcon size={19} aria-hidden className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink-faint" />
+          <input type="search" aria-label="Search your sources, notes and answers" placeholder="Words from anything you have read, watched or written" autoFocus value={text} onChange={(event) => setText(event.target.value)}
+            className="h-13 w-full rounded-card border border-line-field bg-surface pr-4 pl-11.5 text-base shadow-low placeholder:text-ink-faint" />
+        </div>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Segments label="Where" options={WHERE} value={search.in} onChange={(value) => change({ in: value as Search['in'] })} />
+          <Button look="quiet" aria-expanded={open} aria-controls={filtersId} onClick={() => setOpen(!open)} className={count > 0 ? 'text-accent!' : ''}>
+            <SlidersHorizontal size={16} aria-hidden />Filters{count > 0 && <span className="tabular-nums">({count})</span>}
+          </Button>
+          <p role="status" className="ml-auto text-[0.8125rem] text-ink-faint tabular-nums">{q && found.data && !found.isPlaceholderData && counted(found.data)}</p>
+        </div>
+        {open && <Filters id={filtersId} search={search} onChange={change} />}
       </div>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-        <Segments label="Kind of source" options={KINDS} value={type} onChange={pick} />
-        <p role="status" className="text-[0.8125rem] text-ink-faint tabular-nums">{hits && `${hits.length} ${hits.length === 1 ? 'passage' : 'passages'}`}</p>
-      </div>
-      <div className="mt-6">
-        {!asked && <Blank icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />} title="Find the passage, not the file" text="Search looks inside every transcript, PDF and page, and opens the very second, page or paragraph." />}
-        {asked && found.isPending && <div className="space-y-3">{[0, 1, 2, 3].map((n) => <Skeleton key={n} className="h-24 rounded-card!" />)}</div>}
-        {asked && found.error && <Blank title="The search failed" text={messageOf(found.error)} />}
-        {hits?.length === 0 && <Blank title={`Nothing found for “${asked}”`} text="Try fewer words, or another kind of source." />}
-        {hits && hits.length > 0 && <ul aria-label="Passages" className="space-y-1.5">{hits.map((hit, at) => <li key={`${hit.source_id}${at}`}><Hit hit={hit} /></li>)}</ul>}
+      <div className="mt-5" aria-busy={found.isFetching}>
+        {!q && <Blank icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />} title="Find the passage, not the file" text="Search looks inside every transcript, PDF and page, and in your own notes, clips and answers. It opens the very second, page or paragraph." />}
+        {q && found.isPending && <div className="space-y-3">{[0, 1, 2, 3].map((n) => <Skeleton key={n} className="h-24 rounded-card!" />)}</div>}
+        {q && found.error && <Blank title="The search failed" text={messageOf(found.error)}><Button onClick={() => void found.refetch()}>Retry</Button></Blank>}
+        {q && !found.error && found.data && <Results key={writeSearch({ ...search, q }).toString()} found={found.data} q={q} narrowed={count > 0 || search.in !== ''} onWiden={() => setParams(new URLSearchParams({ q }), { replace: true })} />}
       </div>
     </div>
   );
 }
 
-function Hit({ hit }: { hit: SearchHit }) {
-  const place = placeOf(hit.place);
-  const body = (
-    <>
-      <p className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
-        <TypeIcon type={hit.sourceType} size={15} className="shrink-0 text-ink-faint" />
-        <span className="truncate font-medium text-ink">{hit.title}</span>
-        <span className="ml-auto shrink-0 rounded-chip bg-sunken px-1.5 py-0.5 text-xs tabular-nums">{placeLabel(hit.place.medium, place)}</span>
-      </p>
-      <p className="mt-1.5 line-clamp-4 font-serif text-base leading-relaxed text-pretty">{marked(hit.text, hit.highlights)}</p>
-    </>
-  );
-  const look = '-mx-4 block rounded-card px-4 py-3';
-  const home = hit.thread_url ? `/t/${hit.thread_url}` : `/library/${hit.source_id}`;
-  return <Link to={`${home}${placeQuery(hit.source_id, hit.place.medium, place)}`} className={`${look} transition-colors duration-(--quick) hover:bg-hover`}>{body}</Link>;
+function counted({ hits, own }: SearchResult): string {
+  const some = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n >= LIMIT ? `${LIMIT} best` : n} ${n === 1 ? one : many}`]);
+  return [...some(hits.length, 'passage', 'passages'), ...some(own.length, 'of your own', 'of your own')].join(', ') || 'Nothing found';
 }
 
-/** The query's words within the passage, marked. */
-function marked(text: string, ranges: SearchHit['highlights']): ReactNode[] {
-  const out: ReactNode[] = [];
-  let from = 0;
-  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    if (start < from) continue;
-    out.push(<Fragment key={start}>{text.slice(from, start)}<mark>{text.slice(start, end)}</mark></Fragment>);
-    from = end;
-  }
-  out.push(<Fragment key="rest">{text.slice(from)}</Fragment>);
-  return out;
+function Results({ found: { hits, own, reduced }, q, narrowed, onWiden }: { found: SearchResult; q: string; narrowed: boolean; onWiden: () => void }) {
+  const [all, setAll] = useState(false);
+  const few = hits.length > 0 && !all ? own.slice(0, FEW_OWN) : own;
+  return (
+    <>
+      {reduced && <p className="mb-4 flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm"><Info size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />{reduced}</p>}
+      {hits.length + own.length === 0 && (
+        <Blank title={`Nothing found for “${q}”`} text={narrowed ? 'Try fewer words, or look everywhere.' : 'Try fewer words, or another spelling.'}>
+          {narrowed && <Button onClick={onWiden}>Search everywhere</Button>}
+        </Blank>
+      )}
+      {own.length > 0 && (
+        <Group title="Your notes, clips and answers">
+          <OwnHits hits={few} />
+          {own.length > few.length && <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">Show all {own.length}</Button>}
+        </Group>
+      )}
+      {hits.length > 0 && <Group title="Your sources" bare={own.length === 0}><SourceHits hits={hits} /></Group>}
+    </>
+  );
+}
+
+function Group({ title, bare = false, children }: { title: string; /** the only one */ bare?: boolean; children: ReactNode }) {
+  return (
+    <section className="mb-7">
+      <h2 className={bare ? 'sr-only' : 'mb-1 text-[0.8125rem] font-semibold text-ink-soft'}>{title}</h2>
+      {children}
+    </section>
+  );
 }

@@ -1,10 +1,13 @@
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import type { SyncState } from '#ui/features/notes/index.tsx';
+import { IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
+import { openPalette, paletteKey } from '#ui/kit/palette.ts';
 import { Share } from './share.tsx';
 import { SyncMark } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';
@@ -21,6 +24,7 @@ export function TopBar({ thread, me, owner, sync }: TopBarProps) {
       <span className="flex-1" />
       <SyncMark state={sync} />
       {left !== null && <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">{left} {left === 1 ? 'query' : 'queries'} left</span>}
+      <IconButton label="Jump to anything" title={`Jump to anything (${paletteKey()})`} aria-haspopup="dialog" onClick={openPalette}><Search size={18} /></IconButton>
       {owner && <Share thread={thread} />}
       <ThemeSwitch />
       <AccountMenu />

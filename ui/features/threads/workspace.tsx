@@ -14,12 +14,14 @@ import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } 
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
+import { useOffer } from '#ui/kit/palette.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useCurrentSource } from './current-source.ts';
 import { keep, readKept } from './kept-places.ts';
 import type { Pane } from './panes.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
+import { useOwnLink } from './own-link.ts';
 import { useSourceKeys } from './source-keys.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -51,6 +53,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   const shown = useCallback(() => { if (!desktop) setPane('source'); }, [desktop]);
   const { source, view, go, attach } = useCurrentSource(thread, shown);
   useSourceKeys(sources, source?._id, view);
+  const linked = useOwnLink(desktop, setPane);
 
   const [unselected, setUnselected] = useState<ReadonlySet<string>>(() => new Set(readKept(thread._id).unselected));
   const select = (next: ReadonlySet<string>) => { setUnselected(next); keep(thread._id, { unselected: [...next] }); };
@@ -85,7 +88,8 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
     view(first._id);
   };
   const remove = useRemoveSource(thread);
-  const openAdd = owner ? () => setAdding(true) : undefined;
+  const openAdd = useMemo(() => (owner ? () => setAdding(true) : undefined), [owner]);
+  useOffer('Add source', openAdd);
 
   const Panes = desktop ? WidePanes : NarrowPanes;
   return (
@@ -106,10 +110,10 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
             )}
             notes={(
               <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} />
+                <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
               </Suspense>
             )}
-            answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} />}
+            answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} linked={linked.answer} />}
             chatBox={<ChatBox me={me} sources={sources} unselected={unselected} onSelect={select} onAddSource={openAdd} busy={asking.busy} onSend={send} onStop={asking.stop} />}
           />
         </Suspense>

@@ -1,0 +1,19 @@
+/** Liked or not, said once: shown at once, put back when the server says no. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Answer } from '#core/contract/ask.ts';
+import { api, messageOf } from '#ui/client/api.ts';
+import { keys } from '#ui/client/queries.ts';
+import { toast } from '#ui/kit/toast.ts';
+
+export interface Rating { id: string; value: NonNullable<Answer['feedback']> }
+const THANKS = { like: 'Glad you liked it!', dislike: 'Thanks for letting us know!' } as const;
+
+export function useRateAnswer(threadId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, value }: Rating) => api.rateAnswer(threadId, id, value),
+    onMutate: ({ id, value }) => cache.setQueryData<{ docs: Answer[] }>(keys.answers(threadId), (was) => was && { docs: was.docs.map((it) => (it._id === id ? { ...it, feedback: value } : it)) }),
+    onSuccess: (_, { value }) => toast.success(THANKS[value]),
+    onError: (error) => { toast.error(messageOf(error)); void cache.invalidateQueries({ queryKey: keys.answers(threadId) }); },
+  });
+}

@@ -1,0 +1,62 @@
+/** What was found, a link each: passages of sources, and one's own notes, clips and answers. */
+import { Highlighter, MessageSquareText, NotebookPen, Rss } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { placeLabel, placeOf } from '#core/contract/locator.ts';
+import type { OwnHit, SearchHit } from '#core/contract/search.ts';
+import { TypeIcon } from '#ui/features/sources/index.ts';
+import type { Ranges } from './excerpt.ts';
+import { ownHitLink, sourceHitLink } from './hit-link.ts';
+import { Marked } from './marked.tsx';
+
+const SHOWN_CHARS = 320;
+const OWN = {
+  clip: { name: 'Clip', Icon: Highlighter }, note: { name: 'Note', Icon: NotebookPen },
+  answer: { name: 'Answer', Icon: MessageSquareText }, post: { name: 'Post', Icon: Rss },
+} as const;
+
+export function OwnIcon({ kind, size }: { kind: OwnHit['kind']; size: number }) {
+  const { Icon } = OWN[kind];
+  return <Icon size={size} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-faint" />;
+}
+export const ownName = (kind: OwnHit['kind']): string => OWN[kind].name;
+
+export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
+  return (
+    <ul aria-label="Passages" className="space-y-1">
+      {hits.map((hit, at) => (
+        <Hit key={`${hit.source_id}${at}`} to={sourceHitLink(hit)} icon={<TypeIcon type={hit.sourceType} size={15} className="shrink-0 text-ink-faint" />}
+          title={hit.title} label={placeLabel(hit.place.medium, placeOf(hit.place))} text={hit.text} ranges={hit.highlights} />
+      ))}
+    </ul>
+  );
+}
+
+export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
+  return (
+    <ul aria-label="Notes, clips and answers" className="space-y-1">
+      {hits.map((hit) => (
+        <Hit key={`${hit.kind}${hit._id}${hit.thread_id}`} to={ownHitLink(hit)} icon={<OwnIcon kind={hit.kind} size={15} />} title={hit.title}
+          more={hit.source_title} label={hit.place ? `${ownName(hit.kind)}, ${placeLabel(hit.place.medium, placeOf(hit.place))}` : ownName(hit.kind)} text={hit.text} ranges={hit.highlights} />
+      ))}
+    </ul>
+  );
+}
+
+interface HitProps { to: string; icon: ReactNode; title: string; /** the source that a clip is from */ more?: string | undefined; label: string; text: string; ranges: Ranges }
+
+function Hit({ to, icon, title, more, label, text, ranges }: HitProps) {
+  return (
+    <li>
+      <Link to={to} data-hit className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4">
+        <p className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
+          {icon}
+          <span className="truncate font-medium text-ink">{title}</span>
+          {more && <span className="truncate max-sm:hidden">{more}</span>}
+          <span className="ml-auto shrink-0 rounded-chip bg-sunken px-1.5 py-0.5 text-xs tabular-nums">{label}</span>
+        </p>
+        <p className="mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere"><Marked text={text} ranges={ranges} length={SHOWN_CHARS} /></p>
+      </Link>
+    </li>
+  );
+}

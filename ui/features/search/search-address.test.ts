@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { filtersSet, readSearch, writeSearch } from './search-address.ts';
+
+test('an address gives back the search it was written from', () => {
+  const search = { q: 'säule & co', in: 'clips,notes', type: 'pdf', threadId: 'T', tag: 'a b', channel: 'C+', from: '2026-01-02', to: '' } as const;
+  expect(readSearch(new URLSearchParams(writeSearch(search).toString()))).toEqual(search);
+  expect(filtersSet(search)).toBe(5);
+});
+
+test('what an address may not say is not set', () => {
+  const search = readSearch(new URLSearchParams('?q=x&in=everywhere&type=book&from=yesterday'));
+  expect(search).toMatchObject({ q: 'x', in: '', type: '', from: '' });
+  expect(writeSearch(search).toString()).toBe('q=x');
+});

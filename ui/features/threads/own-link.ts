@@ -1,0 +1,22 @@
+/** A link to a block of the notes or to an answer, each time it is followed: the pane that shows it comes to the front. */
+import { useEffect, useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { readOwnLink, readPlaceLink } from '#ui/client/place-link.ts';
+import type { LinkedOne } from '#ui/kit/found.ts';
+import type { Pane } from './panes.ts';
+
+export function useOwnLink(desktop: boolean, onPane: (pane: Pane) => void): { note: LinkedOne | undefined; answer: LinkedOne | undefined } {
+  const { search, key } = useLocation();
+  const linked = useMemo(() => {
+    const params = new URLSearchParams(search);
+    const { note, answer } = readOwnLink(params);
+    const one = (id: string | undefined): LinkedOne | undefined => (id === undefined ? undefined : { id, key });
+    return { note: one(note), answer: one(answer), place: readPlaceLink(params)?.place };
+  }, [search, key]);
+  useEffect(() => {
+    if (linked.answer) onPane('ask');
+    // With one pane at a time, a place in a source goes before the clip that keeps it.
+    else if (linked.note && (desktop || linked.place === undefined)) onPane('notes');
+  }, [linked, desktop, onPane]);
+  return linked;
+}
