@@ -11,6 +11,7 @@ import { VERSION } from '#config/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { createBullTicker } from '#pipeline/queue/index.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
+import { startReconciling } from '#pipeline/run/reconcile-clock.ts';
 import { createSqliteIndex } from '#pipeline/search/index.ts';
 import { createAnswerEngine } from './answer/engine.ts';
 import { attachCollab, createNoteMarks, createNotesReader } from './collab/index.ts';
@@ -130,10 +131,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
   };
 
-  const reconciled = runner.reconcile().then(
-    (count) => { if (count > 0) log.info({ count }, 'sources put right in the index'); },
-    (error: unknown) => log.warn({ err: error }, 'the index could not be compared with the library'),
-  );
+  const reconciling = startReconciling({ reconcile: () => runner.reconcile(), log });
   const ownCaughtUp = ownTexts.catchUpAll().catch((error: unknown) => log.warn({ err: error }, 'one\'s own texts are not all searched yet'));
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
@@ -164,7 +162,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await collab.close();
     server.closeAllConnections();
     await closed;
-    await Promise.all([sample, reconciled, ownTexts.close(), ownCaughtUp]);
+    await Promise.all([sample, reconciling.stop(), ownTexts.close(), ownCaughtUp]);
     await dataDir.dropNote();
     await provider.close();
     await parts.close();

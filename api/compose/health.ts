@@ -2,6 +2,7 @@ import type { ComponentHealth, Health } from '#core/contract/health.ts';
 import { toFault } from '#core/contract/faults.ts';
 import { VERSION } from '#config/version.ts';
 import { isOldYtDlp, type Net } from '#pipeline/net/index.ts';
+import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { AnswerEngine } from '../answer/engine.ts';
 import type { Parts } from './parts.ts';
 
@@ -27,10 +28,7 @@ export async function checkHealth({ settings, database, queue, index, files, net
       const { waiting, delayed, running } = await queue.counts();
       return ok(`${about}; ${waiting} waiting, ${running} running, ${delayed} delayed`);
     }),
-    checked('Run `scripts/gloss reindex`.', async () => {
-      const { sources, chunks } = await index.counts();
-      return ok(`${chunks} passages of ${sources} sources`);
-    }),
+    checkIndex(index),
     checked('Free some space, or set GLOSS_DATA_DIR to another disk.', async () => {
       await files.putBlob(new TextEncoder().encode('gloss'));
       return ok(`files in ${settings.dataDir}`);
@@ -45,12 +43,21 @@ export async function checkHealth({ settings, database, queue, index, files, net
     checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
     checked('Reinstall tesseract-ocr.', () => checkScans(recogniser)),
   ]);
-  const needed = [db, clock, search, store];
+  // With a fallback that answers, Gloss serves on; it is said all the same.
+  const needed = [db, clock, store, ...(index.fallback && (await checkIndex(index.fallback)).status === 'ok' ? [] : [search])];
   return {
     status: needed.some((part) => part.status === 'failed') ? 'failed' : 'ok',
     version: VERSION,
     components: { database: db, queue: clock, index: search, files: store, ai, browser, ytdlp, ocr },
   };
+}
+
+function checkIndex(index: SearchIndex): Promise<ComponentHealth> {
+  const name = index.engine === 'qdrant' ? ' in Qdrant' : '';
+  return checked(index.fallback ? 'Start Qdrant, or unset GLOSS_QDRANT_URL. Until then passages are found by their words alone.' : 'Run `scripts/gloss reindex`.', async () => {
+    const { sources, chunks } = await index.counts();
+    return ok(`${chunks} passages of ${sources} sources${name}`);
+  });
 }
 
 /** yt-dlp, and what it needs beside it where speech is turned into text. */

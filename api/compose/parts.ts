@@ -10,7 +10,7 @@ import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
-import { createRestingEmbedder, createRetriever, createSqliteIndex, type Embedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
+import { createQdrantIndex, createRestingEmbedder, createRetriever, createSqliteIndex, withFallback, type Embedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
 import { createNotesReader } from '../collab/index.ts';
@@ -55,7 +55,8 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const files = createDiskFiles(dataDir.files);
     const queue = settings.redisUrl ? await createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
     closers.push(() => queue.close());
-    const index = createSqliteIndex({ file: dataDir.index, log });
+    const embedded = createSqliteIndex({ file: dataDir.index, log });
+    const index = settings.qdrant ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded) : embedded;
     closers.push(() => index.close());
     const embedder = embeddingProvider(settings, log);
     if (embedder) closers.push(embedder.close);

@@ -239,6 +239,17 @@ export class Library {
     return rows.map((row) => row.get({ plain: true }));
   }
 
+  /** How many passages each of these has in the version that stands. */
+  async passageCounts(sources: readonly Pick<SourceRow, 'id' | 'version'>[]): Promise<Map<SourceId, number>> {
+    if (sources.length === 0) return new Map();
+    const rows = await this.#database.sequelize.query<{ sourceId: SourceId; version: number; count: number | string }>(
+      'SELECT source_id AS "sourceId", version, count(*) AS "count" FROM chunks WHERE source_id IN (:ids) GROUP BY source_id, version',
+      { type: QueryTypes.SELECT, replacements: { ids: sources.map(({ id }) => id) } },
+    );
+    const standing = new Map(sources.map(({ id, version }) => [id, version]));
+    return new Map(rows.flatMap(({ sourceId, version, count }) => (standing.get(sourceId) === version ? [[sourceId, Number(count)] as const] : [])));
+  }
+
   /** Sources whose next stage has been due since before `before`: what the sweeper enqueues again. */
   async due(before: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({ where: { stage: { [Op.ne]: null }, dueAt: { [Op.lt]: before }, deletedAt: null }, order: [['dueAt', 'ASC']], limit });

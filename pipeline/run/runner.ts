@@ -9,6 +9,7 @@ import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/cont
 import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { patienceWith } from './patience.ts';
+import { readySources, reconcile, type Reconciled } from './reconcile.ts';
 
 const MAX_ATTEMPTS = 3;
 /** A worker that is killed takes all its jobs with it, and most that went down with one are innocent; not so when there was none beside it. */
@@ -16,7 +17,6 @@ const MAX_CRASHES = { alone: 5, amongOthers: 10 };
 const BROKE_WORKERS = 'Issues with processing. Reading this source broke the worker again and again; retry it once Gloss is updated.';
 const SUSPECT_CRASHES = 3;
 const SUSPECT_WAIT_MS = 1_000;
-const PAGE = 200;
 /** What has been due for so long was forgotten by its queue. */
 const FORGOTTEN_MS = 30_000;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
@@ -24,7 +24,7 @@ const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 export interface Runner {
   /** What a queue's worker runs. */ handler: Handler;
   /** Enqueues whatever has been due for 30 s: what a lost queue forgot. Returns how many. */ sweep(now?: Date): Promise<number>;
-  /** Makes the index hold just the ready sources, each in its version: what a lost or restored index file needs. Returns how many it put right. */ reconcile(): Promise<number>;
+  /** Puts right where the index differs from the library, and says what that was. */ reconcile(): Promise<Reconciled[]>;
   /** Rebuilds the index from the passages in the database. */ reindex(): Promise<{ sources: number; chunks: number }>;
 }
 export interface RunnerPorts {
@@ -150,15 +150,6 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     return waiting + running <= 1;
   }
 
-  async function* readySources(): AsyncGenerator<SourceRow> {
-    let after: SourceRow['id'] | undefined;
-    do {
-      const page = await library.ready(after, PAGE);
-      yield* page;
-      after = page.length < PAGE ? undefined : page.at(-1)?.id;
-    } while (after);
-  }
-
   /** A stage that goes on under the claim of an earlier one says now and then that it is not forgotten. */
   function keepDue({ sourceId, version, stage }: Job): () => void {
     const timer = setInterval(() => {
@@ -238,38 +229,17 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       if (jobs.length > 0) await queue.enqueue(jobs);
       return jobs.length;
     },
-    async reconcile() {
-      const held = new Map((await ports.index.held()).map((it) => [it.sourceId, it]));
-      let mended = 0;
-      for await (const { id } of readySources()) {
-        const source = await library.find(id);
-        const has = held.get(id);
-        // A refresh that died after it indexed will index again: only then is the row in that version.
-        const isBehind = source && has?.version !== source.version && (has === undefined || has.version !== source.pendingVersion);
-        const lacksVectors = source && ports.embedder && has?.version === source.version && (has.model ?? null) !== source.embeddedBy;
-        if (source && !source.deletedAt && (isBehind || lacksVectors)) {
-          await indexAsItStands(id, ports);
-          mended += 1;
-        }
-        held.delete(id);
-      }
-      for (const sourceId of held.keys()) {
-        const source = await library.find(sourceId);
-        // What is being read again keeps its passages until it is done.
-        if (source && !source.deletedAt) continue;
-        await ports.index.remove(sourceId);
-        mended += 1;
-      }
-      return mended;
-    },
+    reconcile: () => reconcile(ports),
     async reindex() {
       await ports.index.clear();
       const total = { sources: 0, chunks: 0 };
-      for await (const { id } of readySources()) {
-        const indexed = await indexAsItStands(id, ports);
-        if (!indexed) continue;
-        total.chunks += indexed.chunks;
-        total.sources += 1;
+      for await (const page of readySources(library)) {
+        for (const { id } of page) {
+          const indexed = await indexAsItStands(id, ports);
+          if (!indexed) continue;
+          total.chunks += indexed.chunks;
+          total.sources += 1;
+        }
       }
       return total;
     },

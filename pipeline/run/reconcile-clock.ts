@@ -1,0 +1,49 @@
+import type { Log } from '#config/log.ts';
+import { driftOf, type Reconciled } from './reconcile.ts';
+
+/** Local time of the night's comparison, give or take the spread: several servers need not do it at once. */
+const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
+/** After a failure: doubled each time, to an hour. */
+const RETRY_MS = { first: 30_000, longest: 3_600_000 };
+
+export interface ReconcileClock { stop(): Promise<void> }
+
+/** Compares the index with the library at once, every night, and again and again after it could not. */
+export function startReconciling({ reconcile, log, firstRetryMs = RETRY_MS.first }: { reconcile(): Promise<Reconciled[]>; log: Log; /** default 30 s */ firstRetryMs?: number }): ReconcileClock {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let retryMs = firstRetryMs;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    try {
+      for (const done of await reconcile()) if (driftOf(done) > 0) log.info(done, 'the index differed from the library and was put right');
+      retryMs = firstRetryMs;
+      plan(untilNight(new Date()));
+    } catch (error) {
+      log.warn({ err: error, retryMs }, 'the index could not be compared with the library');
+      plan(retryMs);
+      retryMs = Math.min(retryMs * 2, RETRY_MS.longest);
+    }
+  }
+  function plan(ms: number): void {
+    if (isStopped) return;
+    timer = setTimeout(() => { running = run(); }, ms);
+    timer.unref();
+  }
+  running = run();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+function untilNight(now: Date): number {
+  const next = new Date(now);
+  next.setHours(NIGHT.hour, NIGHT.minute, 0, 0);
+  if (next <= now) next.setDate(next.getDate() + 1);
+  return next.getTime() - now.getTime() + Math.round(Math.random() * NIGHT.spreadMs);
+}

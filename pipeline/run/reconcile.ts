@@ -1,0 +1,85 @@
+import type { SourceId } from '#core/contract/id.ts';
+import type { Library, SourceRow } from '#pipeline/library/index.ts';
+import type { SearchIndex } from '#pipeline/search/index.ts';
+import { indexAsItStands, indexSource, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
+
+const PAGE = 200;
+
+/** What an index held, beside the ready sources of the library. A source that differed is counted once, and was put right. */
+export interface Reconciled {
+  engine: SearchIndex['engine'];
+  sources: number; chunks: number;
+  drift: {
+    /** not there */ missing: number;
+    /** there in another version */ outdated: number;
+    /** there with fewer passages, or with more */ incomplete: number;
+    /** there without the vectors that the library has for it */ unembedded: number;
+    /** there, but no longer in the library */ strays: number;
+  };
+}
+
+export const driftOf = ({ drift }: Reconciled): number => Object.values(drift).reduce((sum, count) => sum + count, 0);
+
+/** A page at a time, as they stand when their page is asked for. */
+export async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
+  let after: SourceId | undefined;
+  do {
+    const page = await library.ready(after, PAGE);
+    yield page;
+    after = page.length < PAGE ? undefined : page.at(-1)?.id;
+  } while (after !== undefined);
+}
+
+/**
+ * Makes the index hold just the ready sources, each in its version, with all its passages and no others: what a lost or restored index needs.
+ * The one to fall back to is put right as well, also while the index is out of reach. Faults: of the index.
+ */
+export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
+  const { index, library } = ports;
+  const first = await Promise.allSettled([compare(ports, (id) => indexAsItStands(id, ports))]);
+  const words = index.fallback && { library, index: index.fallback };
+  const second = words ? [await compare(words, async (id) => {
+    const source = await library.find(id);
+    if (source && !source.deletedAt) await indexSource(source, words);
+  })] : [];
+  return [...first.map((it) => { if (it.status === 'rejected') throw it.reason; return it.value; }), ...second];
+}
+
+async function compare({ index, library, embedder }: IndexingPorts, mend: (id: SourceId) => Promise<unknown>): Promise<Reconciled> {
+  const held = new Map((await index.held()).map((it) => [it.sourceId, it]));
+  const drift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
+  const total = { engine: index.engine, sources: 0, chunks: 0, drift };
+  for await (const page of readySources(library)) {
+    const counts = await library.passageCounts(page);
+    for (const { id, version } of page) {
+      const count = counts.get(id) ?? 0;
+      const has = held.get(id);
+      held.delete(id);
+      const source = await library.find(id);
+      if (!source || source.deletedAt) continue;
+      total.sources += 1;
+      total.chunks += count;
+      const kind = differenceOf(source, has, source.version === version ? count : undefined, embedder !== undefined);
+      if (!kind) continue;
+      await mend(id);
+      drift[kind] += 1;
+    }
+  }
+  for (const sourceId of held.keys()) {
+    const source = await library.find(sourceId);
+    // What is being read again keeps its passages until it is done.
+    if (source && !source.deletedAt) continue;
+    await index.remove(sourceId);
+    drift.strays += 1;
+  }
+  return total;
+}
+
+type Held = Awaited<ReturnType<SearchIndex['held']>>[number];
+function differenceOf(source: SourceRow, has: Held | undefined, count: number | undefined, isEmbedding: boolean): keyof Reconciled['drift'] | undefined {
+  if (!has) return 'missing';
+  // A refresh that died after it indexed will index again: only then is the row in that version.
+  if (has.version !== source.version) return has.version === source.pendingVersion ? undefined : 'outdated';
+  if (count !== undefined && has.chunks !== count) return 'incomplete';
+  return isEmbedding && (has.model ?? null) !== source.embeddedBy ? 'unembedded' : undefined;
+}
