@@ -11,6 +11,7 @@ test.each([
   ['K. v. Frisch wrote it. J. R. R. Tolkien did not.', ['K. v. Frisch wrote it.', 'J. R. R. Tolkien did not.']],
   ['He said no. She left.', ['He said no.', 'She left.']],
   ['Das gilt z.B. Bienen bzw. Hummeln. Gut.', ['Das gilt z.B. Bienen bzw. Hummeln.', 'Gut.']],
+  ['They saw St. John’s Cathedral. It was late.', ['They saw St. John’s Cathedral.', 'It was late.']],
   ['Er kam am 28. Mai. Es war Mitte des 18. Jahrhunderts. Er blieb bis 1760. August war heiß.', ['Er kam am 28. Mai.', 'Es war Mitte des 18. Jahrhunderts.', 'Er blieb bis 1760.', 'August war heiß.']],
   ['"Is it so?" she asked. "It is."', ['"Is it so?" she asked.', '"It is."']],
   ['蜜蜂跳舞。它们在黑暗中跳舞！为什么？', ['蜜蜂跳舞。', '它们在黑暗中跳舞！', '为什么？']],

@@ -11,7 +11,7 @@ const ABBREVIATIONS = new Set((
   + 'mme mlle mm env av p.ex sr sra srta dra ej pág núm cap ing dott sig avv pag'
 ).split(' '));
 /** Only before a number: "No. 5", but "He said no." */
-const BEFORE_NUMBER = new Set(['no', 'nos', 'p', 'pp', 'art', 'par', 'ch', 'ed', 'tab', 'mar', 'dec', 'mm', 'str', 'pag', 'co', 'st', 'al', 'cap', 'ref', 'sig', 'op', 'av', 'env', 'bd', 'geb', 'sec', 'ft', 'ca', 'fig', 'abb', 'nr']);
+const BEFORE_NUMBER = new Set(['no', 'nos', 'p', 'pp', 'art', 'par', 'ch', 'ed', 'tab', 'mar', 'dec', 'mm', 'str', 'pag', 'co', 'al', 'cap', 'ref', 'sig', 'op', 'av', 'env', 'bd', 'geb', 'sec', 'ft', 'ca', 'fig', 'abb', 'nr']);
 
 /** "am 28. Mai", "des 20. Jahrhunderts": after a number and a full stop these go on. */
 const AFTER_ORDINAL = /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Lebensjahr|Geburtstag)/u;

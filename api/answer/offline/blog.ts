@@ -1,0 +1,114 @@
+/** Ideas for posts and skeletons of posts, out of a source's chapters, key terms and sentences. A skeleton says that it is one. */
+import type { JSONContent } from '@tiptap/core';
+import type { BlogIdea, GeneratedBlog } from '#core/contract/ask.ts';
+import { placeWithin } from '#pipeline/search/index.ts';
+import type { OfflineInput } from '../contract.ts';
+import { questionsOf, type Asked } from './questions.ts';
+import { likeness, type ReadSentence } from './reading.ts';
+import { focused, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './summary.ts';
+import { keyTerms, type KeyTerm } from './terms.ts';
+import { shortened } from './title.ts';
+import { filled, wordsOf, type Words } from './words.ts';
+import type { Section } from './sections.ts';
+
+type Angle = 'points' | 'asked' | 'explained';
+interface Idea { title: string; description: string; angle: Angle; /** what of the source it is about; all of it without */ about: string | undefined; section: Section | undefined }
+
+const MAX_IDEAS = 6;
+const MAX_SECTIONS = 5;
+const SECTION_SENTENCES = 3;
+const MAX_TAGS = 5;
+const MAX_QUESTIONS = 3;
+const MAX_CLIPS = 2;
+
+export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): BlogIdea[] {
+  return ideasOf(readThrough(passages)).map(({ title, description }) => ({ title, description }));
+}
+
+/** The source as a whole, its headings, its terms: each from one angle, three to six where there is enough. */
+function ideasOf(reading: Reading): Idea[] {
+  const words = wordsOf(reading.language);
+  const [first] = reading.sections;
+  if (!first || reading.ranked.length === 0) return [];
+  const terms = keyTerms(reading.ranked, MAX_IDEAS);
+  const whole = first.sourceTitle;
+  const headed = reading.sections.flatMap((section): Idea[] => {
+    const [best] = section.heading === undefined ? [] : weightiest(ofSection(reading, section), 1);
+    return section.heading === undefined || !best ? [] : [{ title: filled(words.points, { x: section.heading }), description: best.text, angle: 'points', about: section.heading, section }];
+  });
+  const ofTerms = terms.map((term, at): Idea => {
+    const angle: Angle = (['asked', 'points', 'explained'] as const)[at % 3] ?? 'points';
+    return { title: filled(words[angle], { x: term.text }), description: term.meaning.text, angle, about: term.text, section: undefined };
+  });
+  const gist = weightiest(reading.ranked, 1)[0]?.text ?? '';
+  const all: Idea[] = [{ title: filled(words.points, { x: whole }), description: gist, angle: 'points', about: undefined, section: undefined }, ...headed.slice(0, 3), ...ofTerms];
+  return [...new Map(all.map((it) => [it.title, it])).values()].slice(0, MAX_IDEAS);
+}
+
+/** The post of the idea that the question begins with; of another, what the source says of it. */
+export function blogOffline({ question, passages }: Pick<OfflineInput, 'question' | 'passages'>): GeneratedBlog {
+  const read = readThrough(passages);
+  const words = wordsOf(read.language);
+  const wanted = question.trim();
+  const idea = ideasOf(read).find((it) => wanted.startsWith(it.title)) ?? { title: shortened(wanted.split('\n')[0] ?? ''), description: '', angle: 'points', about: wanted, section: undefined };
+  const reading = idea.section ? within(read, idea.section) : idea.about === undefined ? read : focused(read, idea.about);
+  const lead = weightiest(reading.ranked, 2);
+  const terms = keyTerms(idea.section ? reading.ranked : read.ranked, MAX_TAGS);
+  return {
+    idea_title: idea.title === '' ? words.untitled : idea.title,
+    description: lead[0]?.text ?? words.nothing,
+    metadata: { tags: terms.map((it) => it.text.toLowerCase()), gist: lead.map((it) => it.text).join(' ') },
+    content: { type: 'doc', content: [
+      { type: 'paragraph', content: [{ type: 'text', text: words.skeleton, marks: [{ type: 'italic' }] }] },
+      ...(lead.length > 0 ? [paragraph(lead)] : [{ type: 'paragraph', content: [text(words.nothing)] }]),
+      ...BODIES[idea.angle](reading, words, lead, terms),
+      ...quotes(reading, words, lead),
+    ] },
+  };
+}
+
+type Body = (reading: Reading, words: Words, besides: readonly ReadSentence[], terms: readonly KeyTerm[]) => JSONContent[];
+const BODIES: Readonly<Record<Angle, Body>> = {
+  points: (reading, words, besides) => {
+    const told = reading.sections.map((section, at) => ({ title: titleOf(section, filled(words.part, { n: at + 1 })), ranked: ofSection(reading, section) }))
+      .toSorted((a, b) => best(b.ranked) - best(a.ranked)).slice(0, MAX_SECTIONS);
+    const order = new Map(reading.ranked.map((it, at) => [it.sentence, at]));
+    const taken = [...besides];
+    return told.toSorted((a, b) => (order.get(a.ranked[0]?.sentence as ReadSentence) ?? 0) - (order.get(b.ranked[0]?.sentence as ReadSentence) ?? 0)).flatMap(({ title, ranked }) => {
+      const sentences = weightiest(ranked, SECTION_SENTENCES, taken);
+      taken.push(...sentences);
+      return sentences.length === 0 ? [] : [...(reading.sections.length > 1 ? [heading(title)] : []), paragraph(sentences)];
+    });
+  },
+  asked: (reading, _words, besides) => questionsOf(reading, keyTerms(reading.ranked, 3 * MAX_QUESTIONS), 2 * MAX_QUESTIONS).filter((it) => !repeats(it, besides)).slice(0, MAX_QUESTIONS + 1)
+    .flatMap(({ question, answer }) => [heading(question), paragraph(answer)]),
+  explained: (_reading, words, _besides, terms) => [heading(words.terms), { type: 'bulletList', content: terms.map((it) => ({
+    type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: it.text, marks: [{ type: 'bold' }] }, text(`: ${marked(it.meaning)}`)] }],
+  })) }],
+};
+
+const repeats = ({ answer }: Asked, besides: readonly ReadSentence[]): boolean => answer.every((it) => besides.some((other) => likeness(it.terms, other.terms) > 0.8));
+const best = (ranked: Reading['ranked']): number => Math.max(0, ...ranked.map((it) => it.weight));
+const within = (reading: Reading, section: Section): Reading => ({ ...reading, sections: [section], ranked: ofSection(reading, section) });
+
+const text = (written: string): JSONContent => ({ type: 'text', text: written });
+const heading = (title: string): JSONContent => ({ type: 'heading', attrs: { level: 2 }, content: [text(title)] });
+const paragraph = (sentences: readonly ReadSentence[]): JSONContent => ({ type: 'paragraph', content: [text(sentences.map(marked).join(' '))] });
+
+/** A block quote, then clips of the source's medium, and the question that the source answers first. */
+function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]): JSONContent[] {
+  const [first, ...rest] = weightiest(reading.ranked.filter((it) => it.sentence.complete && it.sentence.text.length < 300), 1 + MAX_CLIPS, besides);
+  if (!first) return [];
+  return [heading(words.quotes), { type: 'blockquote', content: [paragraph([first])] }, ...rest.map(clipOf)];
+}
+
+function clipOf(sentence: ReadSentence): JSONContent {
+  const { passage, start, end } = sentence;
+  const at = placeWithin(passage, start, end);
+  switch (at.medium) {
+    case 'timed': return { type: 'clip', attrs: { source_id: passage.sourceId, start: at.startS, end: at.endS, clip_text: sentence.text } };
+    case 'paged': return { type: 'pdf-clip', attrs: { source_id: passage.sourceId, text: sentence.text, highlightAreas: (at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }])
+      .map((it) => ({ pageIndex: at.page - 1, left: 100 * it.x, top: 100 * it.y, width: 100 * it.width, height: 100 * it.height })) } };
+    case 'flow': return { type: 'web-clip', attrs: { source_id: passage.sourceId, text: sentence.text, paragraph: at.paragraph } };
+  }
+}

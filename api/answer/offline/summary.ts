@@ -1,0 +1,123 @@
+/** Summaries: the sentences that the others lean on, none of which repeats another, in reading order under the source's own headings. */
+import type { OfflineInput } from '../contract.ts';
+import type { Passage } from '../retrieve.ts';
+import { prominence, thinned, type Prominent } from './graph.ts';
+import { languageOf } from './language.ts';
+import { likeness, readSentences, type ReadSentence } from './reading.ts';
+import { rankSentences } from './rank.ts';
+import { sectionsOf, type Section } from './sections.ts';
+import { keyTerms } from './terms.ts';
+import { filled, wordsOf, type Words } from './words.ts';
+
+const MAX_PASSAGES = 600;
+/** Jaccard likeness above which two sentences say the same */ const ALIKE = 0.4;
+const LEAST_SENTENCES = 3;
+const MOST_SENTENCES = 24;
+/** of a source, for each sentence of its summary; a longer one is told more sparsely */ const CHARS_A_SENTENCE = 900;
+const GIST = 3;
+const TOPIC_TERMS = 2;
+const TOPIC_CANDIDATES = 10;
+
+/** What depends on the sentence before it does not stand well alone. */
+const LEANS = /^(?:and|but|so|or|because|also|this|that|these|those|it|they|he|she|however|therefore|thus|hence|then|such|und|aber|oder|denn|doch|dies\p{L}*|das|es|er|sie|et|mais|ou|donc|car|cela|ceci|il|elle|ils|elles|y|pero|o|esto|esta|este|eso|e|ma|questo|questa|но|и|а|это|он|она|они|因此|但是|而且|所以|这|它|しかし|そして|また|これ|それ|그러나|그리고|이것)(?![\p{L}\p{M}])/iu;
+
+export interface Told { section: Section; /** in reading order */ sentences: ReadSentence[] }
+/** What a summary and notes are made of. */
+export interface Reading { language: string; sections: Section[]; /** in reading order */ ranked: Prominent[] }
+
+/** Reads what there is, once for everything that is made of it. */
+export function readThrough(passages: readonly Passage[]): Reading {
+  const sections = sectionsOf(thinned(passages, MAX_PASSAGES));
+  const ranked = prominence(sections.flatMap((it) => it.passages).flatMap(readSentences)).map((it) => ({ ...it, weight: it.weight * fitness(it.sentence) }));
+  const reading = { language: languageOf('', passages), sections, ranked };
+  return sections.some((it) => it.heading === undefined) && sections.length > 1 ? { ...reading, sections: withTopics(reading) } : reading;
+}
+
+/** What a part without a heading speaks of more than the others do. */
+function withTopics(reading: Reading): Section[] {
+  const terms = reading.sections.map((section) => keyTerms(ofSection(reading, section), TOPIC_CANDIDATES));
+  return reading.sections.map((section, at) => {
+    if (section.heading !== undefined) return section;
+    const elsewhere = new Set(terms.flatMap((own, other) => (other === at ? [] : own.slice(0, TOPIC_CANDIDATES / 2).map((it) => it.text))));
+    return { ...section, topic: (terms[at] ?? []).filter((it) => !elsewhere.has(it.text)).slice(0, TOPIC_TERMS).map((it) => it.text).join(', ') };
+  });
+}
+
+/** What speaks of the focus comes first, and little else. */
+export function focused(reading: Reading, focus: string): Reading {
+  const scores = new Map(rankSentences(focus, reading.ranked.map((it) => it.sentence)).map((it) => [it.sentence, it.score]));
+  const best = Math.max(0, ...scores.values());
+  return best === 0 ? reading : { ...reading, ranked: reading.ranked.map((it) => ({ ...it, weight: it.weight * (0.1 + (scores.get(it.sentence) ?? 0) / best) })) };
+}
+
+/** How well a sentence stands by itself. */
+function fitness({ text, terms, complete, order }: ReadSentence): number {
+  const length = terms.size < 5 ? 0.6 : terms.size > 40 ? 0.5 : 1;
+  // Begun or ended in the middle.
+  const whole = /^["“”„«‘'¿¡「『《]?[\p{L}\p{N}]/u.test(text) && !/^\p{Ll}/u.test(text) && text.split('(').length === text.split(')').length ? 1 : 0.5;
+  return whole * (complete ? 1 : 0.6) * length * (LEANS.test(text) ? 0.55 : 1) * (/[?？؟]$/u.test(text) ? 0.4 : 1) * (order === 0 ? 1.1 : 1);
+}
+
+/** The `count` weightiest that do not repeat one another, in reading order. */
+export function weightiest(ranked: readonly Prominent[], count: number, besides: readonly ReadSentence[] = []): ReadSentence[] {
+  const chosen = new Set<ReadSentence>();
+  for (const { sentence } of ranked.toSorted((a, b) => b.weight - a.weight)) {
+    if (chosen.size === count) break;
+    if (![...besides, ...chosen].some((other) => likeness(other.terms, sentence.terms) > ALIKE)) chosen.add(sentence);
+  }
+  return ranked.flatMap(({ sentence }) => (chosen.has(sentence) ? [sentence] : []));
+}
+
+export const ofSection = ({ ranked }: Reading, section: Section): Prominent[] => {
+  const own = new Set(section.passages);
+  return ranked.filter((it) => own.has(it.sentence.passage));
+};
+
+/** Each section with its share of the sentences, at least one where it says anything. */
+export function told(reading: Reading, count: number, besides: readonly ReadSentence[] = []): Told[] {
+  const chars = reading.sections.map((it) => it.passages.reduce((sum, passage) => sum + passage.text.length, 0));
+  const all = chars.reduce((sum, it) => sum + it, 0);
+  const taken = [...besides];
+  return reading.sections.flatMap((section, at) => {
+    const share = Math.max(1, Math.round((count * (chars[at] ?? 0)) / Math.max(1, all)));
+    const sentences = weightiest(ofSection(reading, section), share, taken);
+    taken.push(...sentences);
+    return sentences.length > 0 ? [{ section, sentences }] : [];
+  });
+}
+
+export const lengthFor = (reading: Reading): number => {
+  const chars = reading.sections.reduce((sum, section) => sum + section.passages.reduce((own, it) => own + it.text.length, 0), 0);
+  return Math.min(MOST_SENTENCES, Math.max(LEAST_SENTENCES, Math.round(Math.sqrt(chars / CHARS_A_SENTENCE) * 3)));
+};
+
+export const marked = ({ text, passage }: ReadSentence): string => `${text} [${passage.n}]`;
+
+/** Of several sources, each under its title; of one with headings, each under its heading. */
+export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>): Generator<string> {
+  const reading = readThrough(passages);
+  const words = wordsOf(reading.language);
+  if (reading.ranked.length === 0) { yield words.nothing; return; }
+  const count = lengthFor(reading);
+  if (reading.sections.length === 1) { yield weightiest(reading.ranked, count).map(marked).join(' '); return; }
+  const gist = weightiest(reading.ranked, GIST);
+  yield gist.map(marked).join(' ');
+  yield* inSections(told(reading, count, gist), words);
+}
+
+/** Points under headings: of the source where there are several, of the section where it has one. */
+export function* inSections(sections: readonly Told[], words: Words, level = 2): Generator<string> {
+  const several = new Set(sections.map((it) => it.section.sourceId)).size > 1;
+  let source: string | undefined;
+  for (const [at, { section, sentences }] of sections.entries()) {
+    if (several && section.sourceId !== source) { source = section.sourceId; yield `\n\n${'#'.repeat(level)} ${section.sourceTitle}`; }
+    yield `\n\n${'#'.repeat(several ? level + 1 : level)} ${titleOf(section, filled(words.part, { n: at + 1 }))}\n`;
+    for (const sentence of sentences) yield `\n- ${marked(sentence)}`;
+  }
+}
+
+/** Its heading, or what it speaks of, with where it begins: of a source that has neither, which part it is. */
+export function titleOf({ heading, topic = '', place }: Section, part: string): string {
+  if (heading !== undefined) return place === undefined ? heading : `${heading} (${place})`;
+  return topic === '' ? place ?? part : `${place ?? part}: ${topic}`;
+}
