@@ -6,10 +6,12 @@ import type { Segment } from '#core/contract/snapshot.ts';
 import { toBlocks, type BodyStyle } from './blocks.ts';
 import { readingRegions } from './columns.ts';
 import { Vocabulary } from './joining.ts';
-import { isRtl, toFragments, toLines, type Fragment } from './lines.ts';
+import { isRtl, textOf, toFragments, toLines, type Fragment } from './lines.ts';
 import { partTables } from './tables.ts';
 import { runningHeads } from './running-heads.ts';
 import { toPage, type Frame, type PageSpace } from './runs.ts';
+
+const MAX_STYLES = 5_000;
 
 export interface RawPage { page: number; frames: Frame[]; space: PageSpace }
 interface LaidFrame { turn: Frame['turn']; fragments: Fragment[] }
@@ -26,6 +28,8 @@ export class Layout {
   readonly #vocabulary = new Vocabulary();
   /** by turn */ readonly #gutters = new Map<Frame['turn'], Set<number>>();
   readonly #styles = new Map<string, { size: number; font: string; weight: number }>();
+  /** by font, by exact size */ readonly #exact = new Map<string, Map<number, { weight: number }>>();
+  #last: { font: string; size: number; style: { weight: number } } | undefined;
 
   /** Pages must come in order, and some dozens at a time. */
   read(pages: readonly RawPage[]): Segment[] {
@@ -46,17 +50,24 @@ export class Layout {
   }
 
   #learn(fragment: Fragment): void {
-    this.#vocabulary.learn(fragment.runs.map((run) => run.text).join('').replace(/\s+/g, ' ').trim());
-    let before: { font: string; size: number; style: { weight: number } } | undefined;
+    this.#vocabulary.learn(textOf(fragment.runs));
     for (const { font, size, text, blank } of fragment.runs) {
       if (blank) continue;
-      if (before?.font === font && before.size === size) { before.style.weight += text.length; continue; }
-      const key = `${size.toFixed(1)}:${font}`;
-      const style = this.#styles.get(key) ?? { size, font, weight: 0 };
-      style.weight += text.length;
-      if (this.#styles.size < 5_000) this.#styles.set(key, style);
-      before = { font, size, style };
+      if (this.#last?.font !== font || this.#last.size !== size) this.#last = { font, size, style: this.#styleOf(font, size) };
+      this.#last.style.weight += text.length;
     }
+  }
+
+  #styleOf(font: string, size: number): { weight: number } {
+    // Sizes differ by hairs, too: those of a font are looked up as they are before they are rounded.
+    const known = this.#exact.get(font)?.get(size);
+    if (known) return known;
+    const key = `${size.toFixed(1)}:${font}`;
+    const style = this.#styles.get(key) ?? { size, font, weight: 0 };
+    if (this.#styles.size < MAX_STYLES) this.#styles.set(key, style);
+    const sizes = this.#exact.get(font) ?? new Map<number, { weight: number }>();
+    if (sizes.size < MAX_STYLES && this.#exact.size < MAX_STYLES) this.#exact.set(font, sizes.set(size, style));
+    return style;
   }
 
   #body(): BodyStyle {
@@ -68,7 +79,7 @@ export class Layout {
   }
 
   #segments(page: LaidPage, frame: LaidFrame, body: BodyStyle): Segment[] {
-    const rtl = isRtl(frame.fragments.flatMap((it) => it.runs.map((run) => run.text)).join(''));
+    const rtl = isRtl(frame.fragments.map((it) => textOf(it.runs)).join(''));
     const gutters = this.#gutters.get(frame.turn) ?? new Set();
     this.#gutters.set(frame.turn, gutters);
     return readingRegions(frame.fragments, rtl, gutters).flatMap(partTables)

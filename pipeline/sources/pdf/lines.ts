@@ -53,12 +53,27 @@ export function toFragments(runs: readonly Run[]): Fragment[] {
   return fragments;
 }
 
+const UNEVEN = /[^\S ]|  |^ | $/;
+const evenly = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
+
+function joined(runs: readonly Run[]): string {
+  let text = '';
+  for (const run of runs) text += run.text;
+  return text;
+}
+
+/** With one blank between words. */
+export const textOf = (runs: readonly Run[]): string => evenly(joined(runs));
+
+/** No letter before U+0590 runs from right to left. */
+const LTR_ONLY = /^[\u0000-\u058F]*$/;
 const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 const STRONG = /\p{L}/gu;
 const LTR_RUN = /[\p{L}\p{N}]/u;
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 export function isRtl(text: string): boolean {
+  if (LTR_ONLY.test(text)) return false;
   const rtl = countOf(text, RTL);
   return rtl > 0 && rtl * 2 > countOf(text, STRONG);
 }
@@ -110,14 +125,20 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
     for (const run of runs) if (!run.blank) all += run.text.length;
     return { font: one.font, size: one.size, weight: all };
   }
-  const weights = new Map<string, { font: string; size: number; weight: number }>();
+  interface Weight { font: string; size: number; weight: number }
+  const weights = new Map<string, Weight>();
+  let entry: Weight | undefined;
+  let size = NaN;
   for (const run of runs) {
     if (run.blank) continue;
-    const key = `${run.font}:${run.size.toFixed(1)}`;
-    const entry = weights.get(key) ?? { font: run.font, size: run.size, weight: 0 };
-    entry.weight += run.text.length;
     all += run.text.length;
-    weights.set(key, entry);
+    if (entry?.font !== run.font || size !== run.size) {
+      size = run.size;
+      const key = `${run.font}:${size.toFixed(1)}`;
+      entry = weights.get(key) ?? { font: run.font, size, weight: 0 };
+      weights.set(key, entry);
+    }
+    entry.weight += run.text.length;
   }
   const best = [...weights.values()].sort((one, two) => two.weight - one.weight)[0];
   return { font: best?.font ?? '', size: best?.size ?? 0, weight: all };
@@ -134,11 +155,11 @@ export function toLine(fragments: readonly Fragment[]): Line {
   const runs = spaced(ordered);
   const box: Box = { x0: Infinity, x1: -Infinity, top: Infinity, bottom: -Infinity };
   for (const fragment of ordered) grow(box, fragment);
-  const plain = runs.map((run) => run.text).join('');
+  const plain = joined(runs);
   const rtl = isRtl(plain);
   const { font, size, weight } = dominant(runs);
   const main = ordered.reduce((one, two) => (two.x1 - two.x0 > one.x1 - one.x0 ? two : one), ordered[0] ?? { y: 0, x0: 0, x1: 0 });
-  return { ...box, y: main.y, size, font, weight, rtl, text: (rtl ? arabicEndings(logical(runs)) : plain).replace(/\s+/g, ' ').trim() };
+  return { ...box, y: main.y, size, font, weight, rtl, text: evenly(rtl ? arabicEndings(logical(runs)) : plain) };
 }
 
 interface Row { y: number; size: number; top: number; bottom: number; members: Fragment[] }
@@ -155,27 +176,40 @@ function belongs(row: Row, fragment: Fragment): boolean {
 const AHEAD = 4;
 
 /** Limits, indices and the parts of a fraction are printed between the pieces of the line that they belong to. */
-function isInterlude(row: Row, fragment: Fragment, following: readonly Fragment[]): boolean {
-  const isAside = (it: Fragment) => Math.abs(it.y - row.y) < 1.7 * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) <= 4);
+function isInterlude(row: Row, fragments: readonly Fragment[], at: number): boolean {
+  const fragment = fragments[at];
   const last = row.members.at(-1);
-  if (!last || !isAside(fragment) || fragment.x0 < last.x0 - 2.5 * row.size || fragment.x0 > last.x1 + 2.5 * row.size) return false;
-  for (const next of following) {
+  if (!fragment || !last || !isAside(row, fragment) || fragment.x0 < last.x0 - 2.5 * row.size || fragment.x0 > last.x1 + 2.5 * row.size) return false;
+  for (let ahead = at + 1; ahead <= at + AHEAD; ahead += 1) {
+    const next = fragments[ahead];
+    if (!next) return false;
     if (belongs(row, next)) return next.x0 > row.members.reduce((end, it) => Math.max(end, it.x0), -Infinity) - 1;
-    if (!isAside(next)) return false;
+    if (!isAside(row, next)) return false;
   }
   return false;
 }
+const isAside = (row: Row, it: Fragment) => Math.abs(it.y - row.y) < 1.7 * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) <= 4);
 const lettersOf = (fragment: Fragment) => fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
+
+function lastRowOf(rows: readonly Row[], fragment: Fragment): Row | undefined {
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row && belongs(row, fragment)) return row;
+  }
+  return undefined;
+}
 
 export function toRows(fragments: readonly Fragment[]): Row[] {
   const rows: Row[] = [];
   let open: Row | undefined;
-  for (const [at, fragment] of fragments.entries()) {
-    if (open && !belongs(open, fragment) && isInterlude(open, fragment, fragments.slice(at + 1, at + 1 + AHEAD))) {
+  for (let at = 0; at < fragments.length; at += 1) {
+    const fragment = fragments[at];
+    if (!fragment) break;
+    if (open && !belongs(open, fragment) && isInterlude(open, fragments, at)) {
       open.members.push(fragment);
       continue;
     }
-    const row = rows.findLast((it) => belongs(it, fragment));
+    const row = lastRowOf(rows, fragment);
     open = row;
     if (!row) {
       open = { y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, members: [fragment] };

@@ -15,12 +15,29 @@ const MEANING: readonly Change[] = [
   },
 ];
 
+/** Not read of a link: the words below it, for which the page would be read a second time. */
+const LINKS: Change = { file: 'pdf.worker.mjs', from: 'if (highlightedAnnotations.length > 0) {', to: 'if (false) {' };
+
 /** A saved state does not hold on to those before it; what is compared of a state is not copied with all the rest. */
 const STATES: readonly Change[] = [
   {
     file: 'pdf.worker.mjs',
-    from: 'const clone = Object.assign(Object.create(this), this);\n    clone.textMatrix',
-    to: 'const clone = Object.assign(Object.create(TextState.prototype), this);\n    clone.textMatrix',
+    from: 'const clone = Object.assign(Object.create(this), this);\n    clone.textMatrix = this.textMatrix.slice();\n    clone.textLineMatrix = this.textLineMatrix.slice();\n    clone.fontMatrix = this.fontMatrix.slice();\n    return clone;',
+    to: `const clone = Object.create(TextState.prototype);
+    clone.ctm = this.ctm;
+    clone.fontName = this.fontName;
+    clone.fontSize = this.fontSize;
+    clone.loadedName = this.loadedName;
+    clone.font = this.font;
+    clone.fontMatrix = this.fontMatrix;
+    clone.textMatrix = this.textMatrix.slice();
+    clone.textLineMatrix = this.textLineMatrix.slice();
+    clone.charSpacing = this.charSpacing;
+    clone.wordSpacing = this.wordSpacing;
+    clone.leading = this.leading;
+    clone.textHScale = this.textHScale;
+    clone.textRise = this.textRise;
+    return clone;`,
   },
   {
     file: 'pdf.worker.mjs',
@@ -254,7 +271,7 @@ const FONTS: readonly Change[] = [
 ];
 
 /** Those of a group hang together. */
-export const CHANGES: readonly (readonly Change[])[] = [...MEANING.map((change) => [change]), STATES, PLACES, LETTERS, OPERANDS, ...WAITING.map((change) => [change]), HALVES, FONTS];
+export const CHANGES: readonly (readonly Change[])[] = [...MEANING.map((change) => [change]), [LINKS], STATES, PLACES, LETTERS, OPERANDS, ...WAITING.map((change) => [change]), HALVES, FONTS];
 
 /** A group of which a place is not found is left out. */
 export function changed(file: string, source: string): string {

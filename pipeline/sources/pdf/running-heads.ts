@@ -1,5 +1,5 @@
 /** Running heads, feet and page numbers: what repeats at the edge of pages. Told from a stretch of neighbouring pages. */
-import type { Fragment } from './lines.ts';
+import { textOf, type Fragment } from './lines.ts';
 
 /** One page's fragments in its main frame, with the frame's upper and lower end. */
 export interface EdgePage { page: number; fragments: readonly Fragment[]; top: number; bottom: number }
@@ -11,7 +11,6 @@ const ROWS = 2;
 
 interface Candidate { page: number; fragment: Fragment; letters: string; number: number | undefined; place: string }
 
-const textOf = (fragment: Fragment) => fragment.runs.map((run) => run.text).join('').replace(/\s+/g, ' ').trim();
 const ROMAN = /^[ivxlc]{1,7}$/i;
 
 function pageNumberOf(text: string): number | undefined {
@@ -37,7 +36,7 @@ function edgeRows(page: EdgePage, edge: 'head' | 'foot'): Fragment[] {
 
 function candidatesOf(page: EdgePage): Candidate[] {
   return (['head', 'foot'] as const).flatMap((edge) => edgeRows(page, edge).map((fragment) => {
-    const text = textOf(fragment);
+    const text = textOf(fragment.runs);
     return {
       page: page.page, fragment, number: pageNumberOf(text),
       letters: text.toLowerCase().replace(/\d+/g, '#'),

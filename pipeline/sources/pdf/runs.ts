@@ -17,53 +17,79 @@ export interface FontStyle { ascent: number; descent: number; vertical?: boolean
 export interface PageSpace { matrix: readonly number[]; width: number; height: number; scale: number }
 
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
-const numbers = (list: readonly unknown[]): [number, number, number, number, number, number] => {
-  const at = (index: number) => Number(list[index] ?? 0);
-  return [at(0), at(1), at(2), at(3), at(4), at(5)];
-};
-
 export function turned(turn: number, x: number, y: number): [number, number] {
   if (turn === 0) return [x, y];
   if (turn === 1) return [y, -x];
   return turn === 2 ? [-x, -y] : [-y, x];
 }
 
+/** Of the runs printed last on a row, so many are compared with the next. */
+const ROW = 64;
+
+/** Bold is made by printing twice, a hair apart. */
+class Printed {
+  readonly #rows = new Map<number, Run[]>();
+
+  has(run: Run): boolean {
+    const row = this.#rows.get(Math.round(run.y));
+    const x = Math.round(run.x0);
+    for (let at = (row?.length ?? 0) - 1, end = at - ROW; at > end; at -= 1) {
+      const other = row?.[at];
+      if (!other) return false;
+      if (Math.round(other.x0) === x && other.text === run.text) return true;
+    }
+    return false;
+  }
+
+  add(run: Run): void {
+    const y = Math.round(run.y);
+    const row = this.#rows.get(y);
+    if (row) row.push(run);
+    else this.#rows.set(y, [run]);
+  }
+}
+
 export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<string, FontStyle>>, space: PageSpace): Frame[] {
-  const frames = new Map<number, Frame>();
-  const [va, vb, vc, vd, ve, vf] = numbers(space.matrix);
-  const seen = new Set<string>();
+  const frames = new Map<number, { frame: Frame; printed: Printed }>();
+  const at = (list: readonly unknown[], index: number) => Number(list[index] ?? 0);
+  const [va, vb, vc, vd, ve, vf] = [at(space.matrix, 0), at(space.matrix, 1), at(space.matrix, 2), at(space.matrix, 3), at(space.matrix, 4), at(space.matrix, 5)];
   for (const piece of pieces) {
     const text = plainLetters(piece.str);
     if (text === '') continue;
-    const [a, b, c, d, e, f] = numbers(piece.transform);
-    const along: [number, number] = [va * a + vc * b, vb * a + vd * b];
-    const up: [number, number] = [va * c + vc * d, vb * c + vd * d];
-    const x = va * e + vc * f + ve;
-    const y = vb * e + vd * f + vf;
+    const { transform } = piece;
+    const a = at(transform, 0);
+    const b = at(transform, 1);
+    const c = at(transform, 2);
+    const d = at(transform, 3);
+    const alongX = va * a + vc * b;
+    const alongY = vb * a + vd * b;
+    const upX = va * c + vc * d;
+    const upY = vb * c + vd * d;
+    const x = va * at(transform, 4) + vc * at(transform, 5) + ve;
+    const y = vb * at(transform, 4) + vd * at(transform, 5) + vf;
     const style = styles[piece.fontName];
     const vertical = style?.vertical === true;
-    const size = Math.sqrt(up[0] * up[0] + up[1] * up[1]) || Math.sqrt(along[0] * along[0] + along[1] * along[1]);
+    const size = Math.sqrt(upX * upX + upY * upY) || Math.sqrt(alongX * alongX + alongY * alongY);
     if (!Number.isFinite(x + y + size) || size === 0) continue;
-    const quarter = vertical ? 1 : Math.round(Math.atan2(along[1], along[0]) / (Math.PI / 2));
+    const quarter = vertical ? 1 : alongY === 0 && alongX > 0 ? 0 : Math.round(Math.atan2(alongY, alongX) / (Math.PI / 2));
     const turn = (((quarter % 4) + 4) % 4) as Frame['turn'];
-    const [u, v] = turned(turn, x, y);
+    const u = turn === 0 ? x : turn === 1 ? y : turn === 2 ? -x : -y;
+    const v = turn === 0 ? y : turn === 1 ? -x : turn === 2 ? -y : x;
     const length = Math.max(0, (vertical ? piece.height : piece.width) * space.scale);
-    const blank = text.trim() === '';
-    if (!blank) {
-      // Bold made by printing twice, a hair apart.
-      const key = `${turn}:${Math.round(u)}:${Math.round(v)}:${text}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-    }
     // Fonts without metrics say NaN.
     const ascent = vertical ? 0.5 : within(style?.ascent || 0.8, 0.7, 0.95);
     const descent = vertical ? 0.5 : within(-(style?.descent || -0.22), 0.15, 0.3);
-    const frame = frames.get(turn) ?? { turn, runs: [], weight: 0 };
-    frames.set(turn, frame);
-    frame.runs.push({ text, x0: u, x1: u + length, y: v, top: v - ascent * size, bottom: v + descent * size, size, font: piece.fontName, blank });
-    if (!blank) frame.weight += text.length;
+    const run: Run = { text, x0: u, x1: u + length, y: v, top: v - ascent * size, bottom: v + descent * size, size, font: piece.fontName, blank: text === ' ' || text.trim() === '' };
+    let open = frames.get(turn);
+    if (!open) frames.set(turn, open = { frame: { turn, runs: [], weight: 0 }, printed: new Printed() });
+    if (!run.blank) {
+      if (open.printed.has(run)) continue;
+      open.printed.add(run);
+      open.frame.weight += text.length;
+    }
+    open.frame.runs.push(run);
   }
-  return [...frames.values()].filter((frame) => frame.weight > 0).sort((one, two) => two.weight - one.weight);
+  return [...frames.values()].map((it) => it.frame).filter((frame) => frame.weight > 0).sort((one, two) => two.weight - one.weight);
 }
 
 const share = (value: number) => Math.round(within(value, 0, 1) * 1e5) / 1e5;
