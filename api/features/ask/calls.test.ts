@@ -8,12 +8,17 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { scriptedProvider, speaks, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
-import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
 
 /** `about`: of a clip. `words`: what the provider must have been told. `model`: asked for unless the body says otherwise. */
 interface AiCall { path: string; feature: string; about?: true; more?: object; unknown?: string; words: RegExp; model: number }
-const CLIP = { content: 'An otter keeps a favourite stone in a pouch of loose skin under its arm.', paragraph: 2 };
+const STONES = articlePage('Stones of the sea otter', [
+  'An otter keeps a favourite stone in a pouch of loose skin under its arm. A pouch is a fold of the skin that reaches across the chest.',
+  'With the stone it opens mussels and clams on its chest, because their shells are too hard for its teeth. In 1973 Karl Kenyon counted 22 blows against one shell.',
+  'A raft is a group of otters that rest together. A raft may hold 100 animals, and the largest that was ever seen held 2,000.',
+]);
+const CLIP = { content: 'An otter keeps a favourite stone in a pouch of loose skin under its arm.', paragraph: 1 };
 const CALLS: readonly AiCall[] = [
   { path: 'ai/v2/chat/thread', feature: 'chat-thread', more: { user_query: 'Where do otters keep a stone?' }, words: /Question: Where do otters keep a stone\?$/, model: 5 },
   { path: 'ai/v2/chat/clip', feature: 'chat-clip', about: true, more: { user_query: 'What is the stone for?', thread_node_id: 'clip-1' }, words: /favourite stone[^]*Question: What is the stone for\?$/, model: 3 },
@@ -33,9 +38,9 @@ const byName = CALLS.map((call) => [`${call.path} (${call.feature})`, call] as c
 
 interface Workspace { test: TestServer; thread: Thread; otters: Source; unread: Thread; unreadable: Source }
 async function open(env: Record<string, string> = {}, opened = openOnSqlite()): Promise<Workspace> {
-  const test = await openTestServer(opened, { env });
+  const test = await openTestServer(opened, { env, pages: { 'stones.html': STONES } });
   const [thread, unread] = [await test.thread(), await test.thread('Unread')];
-  const [otters] = await test.read(thread, 'otters.html', 'bees.html') as [Source];
+  const [otters] = await test.read(thread, 'stones.html', 'bees.html') as [Source];
   const [unreadable] = await test.read(unread, 'empty.html') as [Source];
   return { test, thread, otters, unread, unreadable };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { GUIDES } from '#config/guides.ts';
-import { ClipPromptBody, PredefinedBody } from '#core/contract/ask.ts';
+import { ClipPromptBody, PredefinedBody, PromptsBody, SuggestedPrompts } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { Guides } from '#core/contract/guides.ts';
-import { clipGuide, creatorGuide, followUp, predefined, researcherGuide, studentGuide } from '../../answer/features.ts';
+import { clipGuide, creatorGuide, followUp, predefined, prompts, researcherGuide, studentGuide } from '../../answer/features.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import type { Answering, Wanted } from './answering.ts';
 import type { AskedSources } from './asked-sources.ts';
@@ -47,7 +47,7 @@ export function guideRoutes({ answering, asked, turns }: GuideRoutePorts): Route
       ? (await turns.before(thread.id, caller.user._id, sources, undefined)).at(-1)
       : await turns.followed(thread.id, caller.user._id, body.thread_node_id));
     if (!turn) throw new Fault('bad_request', { message: 'There is no answer to follow. Name it by thread_node_id, or give it as content.', details: [{ field: 'thread_node_id', message: 'There is no answer of yours here.' }] });
-    await answering.stream(caller, { thread, sources, feature: followUp[guide.kind], question: turn.question || guide.question, history: [turn], values: { task: guide.question }, ...asWell(body, guide) });
+    await answering.stream(caller, { thread, sources, feature: followUp[guide.kind], question: turn.question || guide.question, values: { answer: turn.answer, task: guide.question }, ...asWell(body, guide) });
   }
 
   const forClips = (path: string, summary: string, list: readonly CatalogueGuide[]): Route => route({
@@ -62,6 +62,14 @@ export function guideRoutes({ answering, asked, turns }: GuideRoutePorts): Route
     route({
       method: 'get', path: 'ai/v2/guides', summary: 'The prompts that can be chosen, by where they are offered', response: Guides,
       handle: () => Promise.resolve(GUIDES),
+    }),
+    route({
+      method: 'post', path: 'ai/v2/get/prompts', summary: 'Questions that the selected sources answer', body: PromptsBody, response: SuggestedPrompts,
+      async handle({ user, body, signal }) {
+        const thread = await asked.thread(user._id, body.thread_id);
+        const sources = await asked.readable(thread, body.sources);
+        return { data: (await answering.make({ user, signal }, { thread, feature: prompts, sources, model: body.model, question: '' })).value };
+      },
     }),
     route({
       method: 'post', path: 'ai/v2/predefined/prompts/:id', summary: 'A predefined prompt over the selected sources, over a clip, or after an answer; streamed and cited', params: OneGuide, body: PredefinedBody, response: 'text/event-stream',

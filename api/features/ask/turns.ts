@@ -12,11 +12,8 @@ export interface Turns {
   followed(threadId: ThreadId, ownerId: UserId, node: string): Promise<Turn | undefined>;
 }
 
-const MAX_TURNS = 3;
-const MAX_CHARS = 3000;
-
-/** Marks of an earlier answer name other passages than those of the next. */
-const turnOf = ({ question, answer }: Pick<Answer, 'question' | 'answer'>): Turn => ({ question, answer: answer.replace(/ ?\[\d+\]/g, '').slice(0, MAX_CHARS) });
+const MAX_TURNS = 6;
+const turnOf = ({ question, answer }: Answer): Turn => ({ question, answer });
 
 export function createTurns(answers: Answers): Turns {
   return {
