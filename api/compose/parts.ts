@@ -56,7 +56,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const queue = settings.redisUrl ? await createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
     closers.push(() => queue.close());
     const embedded = createSqliteIndex({ file: dataDir.index, log });
-    const index = settings.qdrant ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded) : embedded;
+    const index = settings.qdrant ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded, log) : embedded;
     closers.push(() => index.close());
     const embedder = embeddingProvider(settings, log);
     if (embedder) closers.push(embedder.close);

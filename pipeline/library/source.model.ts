@@ -11,7 +11,7 @@ export type KeptImages = Partial<Record<'icon' | 'preview' | 'thumbnail' | 'chan
 export type KeptFacts = Partial<SourceFacts> & {
   images?: KeptImages; origin?: string; documentKey?: string; transcript?: TranscriptQuality;
   /** the transcript that its owner gave, as `{text, format, language?}` */ ownTranscriptKey?: string;
-  /** since when its site has asked for patience */ waitingSince?: string;
+  /** since when its site has asked for patience, or the index could not be reached */ waitingSince?: string;
 };
 
 /** `at` and `anchor`: where its words stand, once a refresh looked for them. */

@@ -43,3 +43,16 @@ describe('a video that has not ended', () => {
     expect(patienceWith(source({ errorCode: 'live_not_ended' }), live, NOW)).toMatchObject({ kind: 'enough', fault: { code: 'live_not_ended' } });
   });
 });
+
+describe('an index that cannot be reached', () => {
+  const gone = new Fault('unavailable');
+  const since = (hours: number) => source({ errorCode: 'unavailable', facts: { waitingSince: ago(hours) } });
+  it('is tried again soon, then ever later', () => {
+    expect(patienceWith(source({ facts: { waitingSince: ago(9) } }), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 15_000, patch: { errorCode: 'unavailable', facts: { waitingSince: NOW.toISOString() } } });
+    expect(patienceWith(since(0.05), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 180_000, patch: { facts: { waitingSince: ago(0.05) } } });
+    expect(patienceWith(since(5), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 15 * 60_000 });
+  });
+  it('is given up after six hours', () => {
+    expect(patienceWith(since(6.1), gone, NOW)).toMatchObject({ kind: 'enough', fault: { code: 'timed_out', message: expect.stringContaining('six hours') } });
+  });
+});

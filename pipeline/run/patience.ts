@@ -3,7 +3,12 @@ import { TranscriptStatus } from '#core/contract/source.ts';
 import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 
 const USUAL_WAIT_MS = 15 * 60_000;
-const LONGEST_WAIT_MS = 24 * 3_600_000;
+/** An index that cannot be reached is tried again after as long as it has been waited for. */
+const SHORTEST_WAIT_MS = 15_000;
+const LIMITS = {
+  rate_limited: { longestMs: 24 * 3_600_000, enough: 'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.' },
+  unavailable: { longestMs: 6 * 3_600_000, enough: 'The search index could not be reached for six hours. Retry this source once it can be.' },
+};
 
 type Waiting = Pick<SourceRow, 'pendingVersion' | 'errorCode' | 'refreshError' | 'facts'>;
 
@@ -12,7 +17,8 @@ export type Patience = { kind: 'wait'; delayMs: number; patch: SourcePatch } | {
 
 /**
  * A site that asks for patience is waited for, a day at most; a video that has not ended is looked at once more after its end, and until
- * then says that it has no transcript. A refresh that waits says so beside the good version.
+ * then says that it has no transcript. An index that cannot be reached is waited for six hours. A refresh
+ * that waits says so beside the good version.
  */
 export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience {
   const isRefresh = source.pendingVersion !== null;
@@ -26,10 +32,14 @@ export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience
     if (before === 'live_not_ended') return { kind: 'enough', fault: new Fault('live_not_ended', { message: 'This video had not ended when it was looked at again. Retry it once it has.', cause: fault }) };
     return { kind: 'wait', delayMs, patch: isRefresh ? told : { ...told, transcriptStatus: TranscriptStatus.none } };
   }
-  if (fault.code !== 'rate_limited') return { kind: 'wait', delayMs, patch: told };
-  const since = isRefresh ? at : source.facts.waitingSince ?? now.toISOString();
-  if (now.getTime() - Date.parse(since) > LONGEST_WAIT_MS) {
-    return { kind: 'enough', fault: new Fault('timed_out', { message: 'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.', cause: fault }) };
-  }
-  return { kind: 'wait', delayMs, patch: isRefresh ? told : { ...told, facts: { ...source.facts, waitingSince: since } } };
+  if (fault.code !== 'rate_limited' && fault.code !== 'unavailable') return { kind: 'wait', delayMs, patch: told };
+  const { longestMs, enough } = LIMITS[fault.code];
+  // What was waited for before may have been something else.
+  const since = isRefresh ? at : (fault.code === 'unavailable' && before !== fault.code ? undefined : source.facts.waitingSince) ?? now.toISOString();
+  const waitedMs = now.getTime() - Date.parse(since);
+  if (waitedMs > longestMs) return { kind: 'enough', fault: new Fault('timed_out', { message: enough, cause: fault }) };
+  return {
+    kind: 'wait', patch: isRefresh ? told : { ...told, facts: { ...source.facts, waitingSince: since } },
+    delayMs: fault.code === 'unavailable' ? Math.min(USUAL_WAIT_MS, Math.max(SHORTEST_WAIT_MS, waitedMs)) : delayMs,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '#config/log.ts';
+import { toFault } from '#core/contract/faults.ts';
 import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
 import type { Embedder } from './embeddings/contract.ts';
 import { choose, rank } from './rank.ts';
@@ -11,14 +12,17 @@ export interface RetrieveOptions {
   signal?: AbortSignal;
   /** `false`: by words alone, at no cost: while somebody types */ dense?: boolean;
 }
-/** The way to search for everybody: by words, and by meaning where a model is set. Never fails because of the model. */
+/** The way to search for everybody: by words, and by meaning where a model is set. Never fails because of the model, nor because of an index that has one to fall back to. */
 export interface Retriever { search(query: Omit<IndexQuery, 'vectors'>, options?: RetrieveOptions): Promise<Retrieved> }
 export interface RetrieverPorts { index: SearchIndex; /** none: words alone */ embedder?: Embedder | undefined; log: Log; /** default 2,000 ms for the question's vectors */ patienceMs?: number }
 
 const REDUCED = 'Passages were found by their words alone, for the model that finds them by meaning could not be reached.';
+const INDEX_GONE = 'Passages were found by their words alone, for the search index could not be reached.';
 const PATIENCE_MS = 2_000;
 /** After it failed, a model is left alone for so long. */
 const REST_MS = 15_000;
+/** So is an index that has another beside it: whoever asks meanwhile waits for nothing. */
+const INDEX_REST_MS = 5_000;
 const MAX_KNOWN = 500;
 const MAX_LIMIT = 200;
 const QUOTED = /["“”„«»]/;
@@ -26,6 +30,7 @@ const QUOTED = /["“”„«»]/;
 export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS }: RetrieverPorts): Retriever {
   const known = new Map<string, Float32Array>();
   const resting = new Map<string, number>();
+  let indexRestsUntil = 0;
 
   /** The question by one model; undefined when that one cannot be had now. */
   async function vectorOf(by: Embedder, text: string, signal: AbortSignal): Promise<QueryVector | undefined> {
@@ -57,12 +62,28 @@ export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS
     return { vectors: had, reduced: had.length < models.length };
   }
 
+  /** By the index, else by the words of the one beside it. */
+  async function found(query: Omit<IndexQuery, 'vectors'>, dense: boolean, signal: AbortSignal): Promise<Retrieved> {
+    const { fallback } = index;
+    if (!fallback || indexRestsUntil < Date.now()) {
+      try {
+        const { vectors, reduced } = dense ? await vectorsOf(query, signal) : { vectors: [], reduced: false };
+        const hits = await index.search(vectors.length > 0 ? { ...query, vectors } : query);
+        return { hits, ...(reduced ? { reduced: REDUCED } : {}) };
+      } catch (error) {
+        if (!fallback || toFault(error).code !== 'unavailable') throw error;
+        indexRestsUntil = Date.now() + INDEX_REST_MS;
+        log.warn({ err: error }, 'the index cannot be reached; passages are looked for by their words in the one beside it');
+      }
+    }
+    return { hits: await fallback.search(query), reduced: INDEX_GONE };
+  }
+
   return {
     async search(query, { signal = new AbortController().signal, dense = true } = {}) {
       const wanted = { ...query, limit: Math.min(MAX_LIMIT, query.limit * 2 + 20) };
-      const { vectors, reduced } = dense ? await vectorsOf(query, signal) : { vectors: [], reduced: false };
-      const hits = await index.search(vectors.length > 0 ? { ...wanted, vectors } : wanted);
-      return { hits: choose(rank(hits, query.text, Date.now()), query.limit), ...(reduced ? { reduced: REDUCED } : {}) };
+      const { hits, reduced } = await found(wanted, dense, signal);
+      return { hits: choose(rank(hits, query.text, Date.now()), query.limit), ...(reduced === undefined ? {} : { reduced }) };
     },
   };
 }

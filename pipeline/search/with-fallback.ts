@@ -1,28 +1,52 @@
+import type { Log } from '#config/log.ts';
+import { toFault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, SearchIndex } from './contract.ts';
 
 /**
  * An index on another machine, and the embedded one that answers by words while that is out of reach. What is written goes into the embedded
- * one first, without vectors, so that it is never behind; a write has succeeded when both have it.
+ * one first, without vectors, so that it is never behind; a write has succeeded when both have it. A removal does not wait for the other
+ * machine: it is made up for with the next search that reaches it, at the latest when the index is reconciled.
  */
-export function withFallback(index: SearchIndex, embedded: SearchIndex): SearchIndex {
-  const wordsOf = ({ embedding: _, ...source }: IndexedSource): IndexedSource => source;
-  const bare = (chunks: readonly Chunk[]): Chunk[] => chunks.map(({ vector: _, ...chunk }) => chunk);
+export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log): SearchIndex {
+  const removed = new Set<SourceId>();
+  let catchingUp: Promise<void> | undefined;
+  async function catchUp(): Promise<void> {
+    for (const sourceId of removed) {
+      await index.remove(sourceId);
+      removed.delete(sourceId);
+    }
+  }
+  const written = async (source: IndexedSource, write: () => Promise<void>) => {
+    await write();
+    removed.delete(source.sourceId);
+  };
   return {
     engine: index.engine,
     fallback: embedded,
     async replace(source, chunks) {
       await embedded.replace(wordsOf(source), bare(chunks));
-      await index.replace(source, chunks);
+      await written(source, () => index.replace(source, chunks));
     },
     async append(source, chunks) {
       await embedded.append(wordsOf(source), bare(chunks));
-      await index.append(source, chunks);
+      await written(source, () => index.append(source, chunks));
     },
     async remove(sourceId) {
       await embedded.remove(sourceId);
-      await index.remove(sourceId);
+      try { await index.remove(sourceId); } catch (error) {
+        if (toFault(error).code !== 'unavailable') throw error;
+        removed.add(sourceId);
+        log.warn({ sourceId, err: error }, 'a source will be removed from the index once it can be reached');
+      }
     },
-    search: (query) => index.search(query),
+    async search(query) {
+      const hits = await index.search(query);
+      if (removed.size === 0) return hits;
+      const left = hits.filter((hit) => !removed.has(hit.sourceId));
+      catchingUp ??= catchUp().catch((error: unknown) => log.warn({ err: error }, 'removed sources are still in the index')).finally(() => { catchingUp = undefined; });
+      return left;
+    },
     counts: () => index.counts(),
     models: (scope) => index.models(scope),
     held: () => index.held(),
@@ -30,6 +54,12 @@ export function withFallback(index: SearchIndex, embedded: SearchIndex): SearchI
       await embedded.clear();
       await index.clear();
     },
-    async close() { await Promise.all([index.close(), embedded.close()]); },
+    async close() {
+      await catchingUp;
+      await Promise.all([index.close(), embedded.close()]);
+    },
   };
 }
+
+const wordsOf = ({ embedding: _, ...source }: IndexedSource): IndexedSource => source;
+const bare = (chunks: readonly Chunk[]): Chunk[] => chunks.map(({ vector: _, ...chunk }) => chunk);
