@@ -102,6 +102,43 @@ describe('marks', () => {
   });
 });
 
+describe('a mark whose passage', () => {
+  const OTTERS = passages([
+    'Sea otters hold hands while they sleep, so that the current does not carry them apart. In 1741 Georg Steller saw thousands of them.',
+    'A raft of resting otters may hold a hundred animals, and the mothers wrap their pups in kelp.',
+  ]);
+  const weak = (text: string, given = OTTERS) => cite([text], given).citations.map((it) => it.weak === true);
+
+  it.each([
+    ['shares little with the sentence is weak', 'Sea monsters of the deep were painted by mapmakers in the margins of their charts [1].', true],
+    ['says it in other words is not', 'While they sleep the otters keep hold of the hands of others to avoid drifting with the current [1].', false],
+    ['has another figure and little else is weak', 'The naturalist Steller counted exactly 4,500 otters on the islands [1].', true],
+    ['has what is quoted is not', 'As the text on animals of the northern Pacific puts it, “the current does not carry them apart” [1].', false],
+    ['has what is quoted, in parts, is not', 'It says "sea otters hold hands … the current does not carry them apart" [1].', false],
+    ['has not what is quoted is weak', 'The sea otters, it is said, “hold hands because they love each other so” [1].', true],
+    ['has not what is quoted in the sentence before is weak', '“The sea otters hold their hands in the sleep of love. They never let go of the others.” [1]', true],
+    ['has not a short quotation, a turn of phrase, is not', 'While they sleep in the current the otters, “best of friends”, hold hands [1].', false],
+  ])('%s', (_, text, expected) => { expect(weak(text)).toEqual([expected]); });
+
+  it('is judged by what stands since the mark before it', () => {
+    expect(weak('Sea otters hold hands while they sleep in the current [1], and mothers wrap their pups in kelp [2].')).toEqual([false, false]);
+  });
+  it('is strong here and weak there has a number for each', () => {
+    const { text, citations } = cite(['Sea otters hold hands while they sleep in the current [1]. Hands of monks in the abbeys of the north wrote the lives of the saints [1].'], OTTERS);
+    expect(text).toMatch(/current \[1\]\. .* saints \[2\]\.$/);
+    expect(citations.map((it) => it.weak)).toEqual([undefined, true]);
+  });
+  it('leads to the very words that are quoted', () => {
+    const text = 'Bees dance in the dark; “nobody knows”. A queen lays two thousand  eggs a day, and lives for years.';
+    const page = passages([{ text, pieces: [{ start: 0, end: text.length, from: 10, at: { medium: 'flow', paragraph: 7 } }] }]);
+    const { locator } = cite(['What of the queen? The page says "two thousand eggs a day, and lives" [1].'], page).citations[0] ?? {};
+    expect(locator).toMatchObject({ medium: 'flow', paragraph: 7, quote: 'two thousand  eggs a day, and lives', start: 10 + text.indexOf('two'), end: 10 + text.indexOf(' for years') });
+  });
+  it('speaks another language is not judged', () => {
+    expect(weak('Die Seeotter halten sich im Schlaf an den Händen, sagt der Text: „sie treiben nicht auseinander in der Strömung“ [1].')).toEqual([false]);
+  });
+});
+
 describe('text', () => {
   it.each(['arr[i] = [x]', '[link](https://example.org)', '[[1a]]', '[ ]', 'a [b] 【c】', '- [x] done', 'f[1a]', '[', '[a', '1]', '  two  spaces  ', '\n\n[text\n'])('that is no mark stays as it is: %j', (text) => {
     expect(cite([text]).text).toBe(text);

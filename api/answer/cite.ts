@@ -5,11 +5,11 @@
 import type { AnswerEvent, Citation } from '#core/contract/ask.ts';
 import { placeOf, type Locator } from '#core/contract/locator.ts';
 import { placeWithin } from '#pipeline/search/index.ts';
-import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
+import { supportOf, type Claim, type Support } from './support.ts';
 
 export type CiteEvent = Extract<AnswerEvent, { event: 'message' | 'index' | 'citations' }>;
-export interface Citer { push(delta: string): CiteEvent[]; /** At the end: what was held back, unless it is half a mark. */ flush(): CiteEvent[] }
+export interface Citer { push(delta: string): CiteEvent[]; /** At the end: what was held back, unless it is half a mark. */ flush(): CiteEvent[]; /** how many marks have left */ readonly marks: number }
 
 const NUMBERS = String.raw`\s*\d{1,9}(?:\s*[,;、，–-]\s*\d{1,9})*\s*`;
 /** `[1]`, `[1, 2]`, `[1–3]`, `【1】`, `【1†L2-L4】` */
@@ -19,6 +19,9 @@ const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|
 const BLANKS = /^[ \u00a0]*/;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n\s*$/;
 
+/** as much as tells the language, and what is quoted */ const LATEST_CHARS = 4_000;
+const latest = (text: string): string => text.slice(-LATEST_CHARS);
+
 export function createCiter(passages: readonly Passage[]): Citer {
   const byNumber = new Map(passages.map((it) => [it.n, it]));
   /** by passage and segment: a passage may lead to several places */ const marks = new Map<string, number>();
@@ -26,6 +29,9 @@ export function createCiter(passages: readonly Passage[]): Citer {
   /** everything said so far, without marks */ let said = '';
   let sentence = '';
   let before = '';
+  /** what stands since the last line break, and since the last mark */ let paragraph = '';
+  let clause = '';
+  let isMarked = false;
   /** a bracket and the digits after it, as they left */ let tail = '';
 
   function speak(text: string, out: CiteEvent[]): void {
@@ -33,6 +39,9 @@ export function createCiter(passages: readonly Passage[]): Citer {
     for (const letter of text) {
       if (letter.trim() !== '' && SENTENCE_END.test(sentence)) { before = sentence; sentence = ''; }
       sentence += letter;
+      if (isMarked && /[\p{L}\p{N}]/u.test(letter)) { clause = ''; isMarked = false; }
+      clause += letter;
+      paragraph = letter === '\n' ? '' : paragraph + letter;
     }
     said += text;
     // Where a mark was dropped, what stood around it may close to another: `[1 [9]]`.
@@ -44,26 +53,28 @@ export function createCiter(passages: readonly Passage[]): Citer {
 
   function mark(numbers: readonly number[], blanks: string, out: CiteEvent[]): void {
     // A mark after the full stop belongs to the sentence that has just ended.
-    const claim = /[\p{L}\p{N}]/u.test(sentence) ? sentence : before;
+    const claim: Claim = { clause: latest(clause), sentence: latest(/[\p{L}\p{N}]/u.test(sentence) ? sentence : before + sentence), paragraph: latest(paragraph), said: latest(said) };
     const kept = numbers.flatMap((n) => {
       const passage = byNumber.get(n);
-      return passage && supports(passage, claim, said) ? [passage] : [];
+      const support = passage && supportOf(passage, claim);
+      return support && support.strength !== 'none' ? [{ passage, support }] : [];
     });
     if (kept.length === 0) return;
     const fresh: Citation[] = [];
-    const shown = [...new Set(kept)].map((passage) => {
-      const { key, locator } = narrowed(passage, claim);
+    const shown = [...new Set(kept.map(({ passage, support }) => {
+      const { key, locator } = narrowed(passage, support);
       const known = marks.get(key);
       if (known !== undefined) return known;
       marks.set(key, marks.size + 1);
-      fresh.push({ mark: marks.size, source_id: passage.sourceId, title: passage.title, locator });
+      fresh.push({ mark: marks.size, source_id: passage.sourceId, title: passage.title, locator, ...(support.strength === 'weak' ? { weak: true } : {}) });
       return marks.size;
-    });
+    }))];
     if (fresh.length > 0) {
       out.push({ event: 'index', data: Object.fromEntries(fresh.map((it) => [String(it.mark), `${placeOf(it.locator)}:${it.source_id}`])) });
       out.push({ event: 'citations', data: fresh });
     }
     tail = '';
+    isMarked = true;
     append(out, `${blanks}${shown.map((n) => `[${n}]`).join('')}`);
   }
 
@@ -81,6 +92,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
   }
 
   return {
+    get marks() { return marks.size; },
     push(delta) {
       const out: CiteEvent[] = [];
       for (const letter of delta.split('')) take(letter, out);
@@ -110,17 +122,9 @@ function numbersOf(list: string): number[] {
   });
 }
 
-/** A passage that shares no content word with the claim does not carry it, unless the answer speaks another language than the passage. */
-function supports(passage: Passage, claim: string, said: string): boolean {
-  const terms = contentTerms(claim, passage.language);
-  if (terms.size === 0 || !speaks(said, passage.language)) return true;
-  return shared(terms, contentTerms(`${passage.heading}\n${passage.text}`, passage.language)) > 0;
-}
-
-/** The place of the one sentence of the passage that bears the claim, and what tells it from the passage's other places. */
-function narrowed(passage: Passage, claim: string): { key: string; locator: Locator } {
-  const sentence = bestSentence(passage, contentTerms(claim, passage.language));
-  if (!sentence) return { key: `${passage.n}`, locator: passage.locator };
-  const piece = passage.pieces.findLastIndex((it) => it.start <= sentence.start);
-  return { key: `${passage.n}:${piece}`, locator: placeWithin(passage, sentence.start, sentence.end) };
+/** The place that bears the claim, and what tells it from the passage's other places. */
+function narrowed(passage: Passage, { strength, place }: Support): { key: string; locator: Locator } {
+  if (!place) return { key: `${passage.n} ${strength}`, locator: passage.locator };
+  const piece = passage.pieces.findLastIndex((it) => it.start <= place.start);
+  return { key: `${passage.n}:${piece} ${strength}`, locator: placeWithin(passage, place.start, place.end) };
 }

@@ -10,7 +10,7 @@ import { thin } from './thin.ts';
 /** Passages of the sources in their order. A source whose text is longer than `mostChars` is left out. */
 export type PassagesOf = (ownerId: UserId, sourceIds: readonly SourceId[], mostChars: number) => Promise<ReadonlyMap<SourceId, readonly Omit<Candidate, 'matched'>[]>>;
 export interface ContextPorts { retriever: Retriever; passagesOf: PassagesOf }
-export interface Context { passages: Passage[]; /** what of the search could not be asked, as a sentence */ reduced?: string }
+export interface Context { passages: Passage[]; /** what was found by the question, the best first */ best: Passage[]; /** what of the search could not be asked, as a sentence */ reduced?: string }
 export interface Wanted extends Sought { about?: AiRequest['about']; /** `rank`: the best first. `reading`: source by source, as they are read, small ones whole */ order: 'rank' | 'reading' }
 
 /** Of so many sources at most it is asked whether they are small. */
@@ -23,7 +23,7 @@ const ABOUT_CHARS = 1_000;
 
 export async function gather(ports: ContextPorts, gathering: Gathering, wanted: Wanted, budget: Budget): Promise<Context> {
   switch (gathering) {
-    case 'none': return { passages: [] };
+    case 'none': return { passages: [], best: [] };
     case 'whole': return wholeSources(ports, wanted, budget);
     case 'about': return aroundClip(ports, wanted, budget);
     case 'question': return forQuestion(ports, wanted, budget, []);
@@ -54,7 +54,12 @@ async function forQuestion({ retriever, passagesOf }: ContextPorts, wanted: Want
   const best = spread(rest, sizeOf, left);
   left -= sizeOfAll(best);
   const chosen = Map.groupBy([...begun, ...best], (it) => it.sourceId);
-  if (order === 'rank') return { passages: numbered([...begun, ...best], sources), ...reduced };
+  const finish = (candidates: readonly Candidate[]): Context => {
+    const passages = numbered(candidates, sources);
+    const byId = new Map(candidates.map((it, at) => [it.id, passages[at]]));
+    return { passages, best: best.flatMap((it) => byId.get(it.id) ?? []), ...reduced };
+  };
+  if (order === 'rank') return finish([...begun, ...best]);
   // The source that speaks of it most comes first, also when there is not room for all of them whole.
   const ranked = [...new Set([...chosen.keys(), ...wholes.keys()])].map((id) => {
     const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
@@ -63,7 +68,7 @@ async function forQuestion({ retriever, passagesOf }: ContextPorts, wanted: Want
     left -= more;
     return whole;
   });
-  return { passages: numbered(ranked.flat(), sources), ...reduced };
+  return finish(ranked.flat());
 }
 
 const placeOrder = (at: Locator): number => (at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph);
@@ -99,5 +104,5 @@ async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget)
   }
   if (lists.length === 0) return forQuestion(ports, wanted, budget, []);
   const sizeOf = await sizerOf(lists.flat(), budget);
-  return { passages: numbered(thin(lists, sizeOf, budget.limit), sources) };
+  return { passages: numbered(thin(lists, sizeOf, budget.limit), sources), best: [] };
 }

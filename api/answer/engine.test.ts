@@ -100,6 +100,48 @@ describe('an answer of a provider', () => {
   });
 });
 
+describe('an answer that the sources do not carry', () => {
+  it('is followed by what comes nearest, in the language of the question', async () => {
+    provider.script(speaks('The sources do not say who ', 'taught the bees to dance.'));
+    const read = await ask();
+    expect(read).toMatchObject({ text: expect.stringMatching(/dance\.\n\nThe nearest passages are:\n\n- Honey bees dance to tell where flowers are\. \[1\]/), index: { 1: `3:${bees._id}` }, error: undefined });
+    provider.script(speaks('Dazu steht nichts in den Quellen.'));
+    expect((await ask(withProvider(), { question: 'Wer hat den honey bees das Tanzen beigebracht?' })).text).toContain('Am nächsten kommen diese Stellen:\n\n- ');
+  });
+  it('but cites something, or says something else, stays as it is', async () => {
+    provider.script(speaks('The passages do not say why, but bees dance to tell where flowers are [1].'));
+    expect((await ask()).text).not.toContain('nearest');
+    provider.script(speaks('Hello world.'));
+    expect((await ask()).text).toBe('Hello world.');
+  });
+  it('shows as weak what shares little with its sentence, and what is not in the passage as it is quoted', async () => {
+    provider.script(speaks('Honey bees were already kept for wax and mead by the monks of the northern abbeys [1]. One source says that "honey bees dance to tell where flowers are" [1].'));
+    const read = await ask();
+    expect(read.text).toMatch(/abbeys \[1\]\. .* \[2\]\.$/);
+    expect(read.citations.map((it) => it.weak)).toEqual([true, undefined]);
+  });
+});
+
+describe('a follow-up', () => {
+  const history = [{ question: 'Why do honey bees dance?', answer: 'To tell of flowers [1].' }];
+  it('is searched for as a quick model rewrites it, and asked as it was put, after the turns before it', async () => {
+    provider.script((res, call, n) => (n === 1 ? speaks('When do spring tides come?') : speaks('At full moon [1].'))(res, call, n));
+    const read = await ask(withProvider(), { question: 'And when do they come?', history });
+    const [rewrite, asked] = provider.calls;
+    expect(rewrite?.body.model).toBe('gemini-2.5-flash-lite');
+    expect(asked?.body.messages?.map((it) => it.role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(asked?.body.messages?.[2]?.content).toBe('To tell of flowers.');
+    expect(asked?.body.messages?.[3]?.content).toMatch(/Question: And when do they come\?$/);
+    expect(asked?.body.messages?.[3]?.content.indexOf('Spring tides')).toBeLessThan(asked?.body.messages?.[3]?.content.indexOf('Honey bees') ?? 0);
+    expect(read).toMatchObject({ text: expect.stringContaining('At full moon'), error: undefined });
+  });
+  it('does without when the quick model fails, or there is none', async () => {
+    provider.script((res, call, n) => (n === 1 ? fails(400) : speaks('To tell of flowers [1].'))(res, call, n));
+    expect(await ask(withProvider(), { question: 'Why so?', history })).toMatchObject({ text: expect.stringContaining('flowers'), error: undefined });
+    expect(await ask(offline(), { question: 'Why so?', history })).toMatchObject({ text: expect.stringContaining('Honey bees dance'), model: 'offline' });
+  });
+});
+
 describe('the offline assistant', () => {
   it('answers when no provider is set, and is labelled', async () => {
     const read = await ask(offline());

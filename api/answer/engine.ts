@@ -12,6 +12,7 @@ import type { AiRequest, EngineEvent, MadeValue, OfflineInput, TextFeature, Valu
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
 import { recentTurns, standingQuestion, withLastTerms } from './follow-up.ts';
 import { createModels } from './models.ts';
+import { isUnanswered, nearestText } from './unanswered.ts';
 
 export interface AnswerEngine {
   /**
@@ -27,6 +28,7 @@ export interface AnswerEngine {
 }
 export interface EngineOptions extends ContextPorts { settings: Pick<Settings, 'provider'>; fetch: typeof fetch; log: Log; /** shorter in tests */ times?: Partial<ModelTimes> }
 type Feature = TextFeature | ValueFeature<unknown>;
+const NOTHING: Context = { passages: [], best: [] };
 
 /** The model port and which models there are, where a provider is set. */
 function openProvider({ settings: { provider }, fetch, log, times }: EngineOptions) {
@@ -42,7 +44,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
   /** Offline, the words of a question that leans on the one before it are lent by that one. */
   async function beginOffline(feature: Feature, request: AiRequest) {
     const question = withLastTerms(request.question, request.history ?? []);
-    const context = feature.gather === 'none' ? { passages: [] } : await gather(options, feature.gather, { ...request, question, order: 'rank' }, offlineBudget(feature.gather));
+    const context = feature.gather === 'none' ? NOTHING : await gather(options, feature.gather, { ...request, question, order: 'rank' }, offlineBudget(feature.gather));
     stopIf(request.signal);
     const { about, values = {} } = request;
     const input: OfflineInput = { question, passages: context.passages, values, ...(about ? { about: { text: about.text } } : {}) };
@@ -55,7 +57,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     const { signal } = asked;
     const by = models.pick(asked.model, feature.task);
     const request = { ...asked, history: recentTurns(asked.history ?? [], by.contextTokens) };
-    let context: Context = { passages: [] };
+    let context = NOTHING;
     if (feature.gather !== 'none') {
       const quick = () => ({ port, name: models.pick(BEST_MODEL, 'short').name, signal });
       const [question, budget] = await Promise.all([
@@ -77,15 +79,18 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       ? { ...online, texts: modelText(online.asked, online.messages) }
       : await beginOffline(feature, request).then((it) => ({ ...it, texts: feature.offline(it.input) }));
     const citer = createCiter(passages);
+    let said = '';
     try {
       for await (const text of texts) {
         stopIf(request.signal);
+        said += text;
         yield* citer.push(text);
       }
     } catch (error) {
       yield* citer.flush();
       throw error;
     }
+    if (online && citer.marks === 0 && isUnanswered(said)) yield* citer.push(nearestText(request.question, online.best));
     yield* citer.flush();
     if (reduced !== undefined) yield { event: 'message', data: `\n\n_${reduced}_` };
     yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: online?.by ?? 'offline' } };
