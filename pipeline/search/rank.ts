@@ -6,7 +6,7 @@ import { fold, normalise } from './fold.ts';
 import { parseQuery } from './query.ts';
 
 /** By how much a feature raises a score, at most; swept on the retrieval sets of `scripts/benchmarks/search-dense.ts`. */
-const GAINS = { proximity: 0.1, heading: 0.05, beside: 0.1, fresh: 0.01 };
+const GAINS = { proximity: 0.05, heading: 0.05, beside: 0.05, fresh: 0.01 };
 /** Languages whose stop words a question is cleared of, since a hit does not tell its own. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 const YEAR_MS = 365 * 24 * 3_600_000;

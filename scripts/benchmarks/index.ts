@@ -5,6 +5,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   import: { about: 'ten thousand links staged, and what queue and database cost a source, beside BullMQ', load: () => import('./import.ts') },
   kill: { about: 'a thousand sources under a hundred kill -9: lost and doubled, beside BullMQ', load: () => import('./kill.ts') },
   search: { about: 'questions a second and quality on the retrieval sets, beside MiniSearch', load: () => import('./search.ts') },
+  'search-dense': { about: 'passages found by vectors, alone and fused with words; 100,000 of them beside brute force', load: () => import('./search-dense.ts') },
   captions: { about: 'words of the recorded caption tracks, beside tags stripped and cues joined', load: () => import('./captions.ts') },
   article: { about: 'articles and metadata of real pages, beside Readability on jsdom and linkedom', load: () => import('./article.ts') },
   pdf: { about: 'text of PDFs, pages a second and memory, beside pdfjs-dist and pdftotext', load: () => import('./pdf.ts') },
@@ -14,10 +15,12 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
 };
 
-const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`).join('');
-const words = process.argv.slice(2);
+const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(14)}${about}\n`).join('');
+const given = process.argv.slice(2);
+/** With a real model of embeddings there is one benchmark: what that model finds. */
+const words = given.includes('--provider') ? ['search-dense'] : given;
 if (words.some((word) => word === '--help' || word === '-h')) {
-  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\n${list}`);
+  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\n${list}`);
   process.exit(0);
 }
 const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));
