@@ -22,7 +22,7 @@ import { openParts, startWorker, type Parts } from './compose/parts.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
 import { Accounts, accountRoutes, authenticator } from './features/accounts/index.ts';
-import { Answers, askRoutes } from './features/ask/index.ts';
+import { Answers, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
 import { importRoutes } from './features/imports/index.ts';
@@ -115,7 +115,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
-    ...askRoutes({ answers, threads, library, engine, log }),
+    ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex() }),
   ];
   const app = pageApp({ routes, authenticate, log, contentUrl, uiDir: UI_DIR }).callback();

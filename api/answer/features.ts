@@ -1,9 +1,11 @@
 /** What the assistant can do, a line each; the prompt of each is `config/prompts/<name>.md`. */
 import { z } from 'zod';
 import { GUIDE_KINDS, type GuideKind } from '#config/guides.ts';
-import type { NoteType } from '#core/contract/ask.ts';
+import { BlogIdea, type GeneratedBlog, type NoteType } from '#core/contract/ask.ts';
+import { BlogDraft } from './blog.ts';
 import type { Gathering, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
 import { answerOffline } from './offline/answer.ts';
+import { blogIdeasOffline, blogOffline } from './offline/blog.ts';
 import { guideOffline } from './offline/guides.ts';
 import { notesOffline } from './offline/notes.ts';
 import { questionsOffline } from './offline/questions.ts';
@@ -39,12 +41,15 @@ export const noteFeatures: ReadonlyMap<NoteType, TextFeature> = new Map([
 ]);
 /** Questions that the sources answer. */
 export const prompts: ValueFeature<{ question: string }[]> = { name: 'prompts', task: 'short', gather: 'whole', shape: listOf(z.object({ question: z.string().trim().min(1) })), offline: questionsOffline };
+export const blogIdeas: ValueFeature<BlogIdea[]> = { name: 'blog-ideas', task: 'write', gather: 'whole', shape: listOf(BlogIdea), offline: blogIdeasOffline };
+/** Of the idea that is the question; its content has marks `[n]`, which `withPlaces` makes chips of. */
+export const blog: ValueFeature<GeneratedBlog> = { name: 'blog', task: 'write', gather: 'whole', shape: BlogDraft, offline: blogOffline };
 /** Of the text that is the question. */
 export const title: ValueFeature<string> = {
   name: 'title', task: 'short', gather: 'none', shape: z.string().transform(tidyTitle).pipe(z.string().min(1)), elseOffline: true, offline: ({ question }) => titleOffline(question),
 };
 
 export const FEATURES: readonly (TextFeature | ValueFeature<unknown>)[] = [
-  chatThread, chatClip, summary, prompts, title, ...noteFeatures.values(),
+  chatThread, chatClip, summary, prompts, blogIdeas, blog, title, ...noteFeatures.values(),
   ...[predefined, followUp, clipGuide, studentGuide, creatorGuide, researcherGuide].map((byKind) => byKind.overview),
 ];

@@ -26,6 +26,8 @@ export interface Answering {
   stream(caller: Caller, wanted: Wanted<TextFeature>): Promise<void>;
   /** A value, for who waits for it. Faults: `rate_limited`, `provider_failed`. */
   make<T>(caller: Pick<Caller, 'user' | 'signal'>, wanted: Wanted<ValueFeature<T>>): Promise<MadeValue<T>>;
+  /** Several that belong together: all of them, or none. */
+  makeAll<T>(caller: Pick<Caller, 'user' | 'signal'>, wanted: readonly Wanted<ValueFeature<T>>[]): Promise<MadeValue<T>[]>;
   /** Goes on with an answer that is being written here, from after event number `after`; whether there was one. */
   follow(caller: Caller, id: AnswerId, after: number): boolean;
 }
@@ -51,6 +53,8 @@ export function createAnswering({ answers, engine, log }: { answers: Answers; en
     return answers.begin({ threadId: thread.id, ownerId: user, question: shown ?? question, sources: sources.map((row) => row.id), feature: feature.name, threadNodeId: threadNodeId ?? null });
   }
 
+  const make = <T>(wanted: Wanted<ValueFeature<T>>, signal: AbortSignal): Promise<MadeValue<T>> => engine.make(wanted.feature, requestOf(wanted, signal));
+
   return {
     async stream(caller, wanted) {
       const release = streams.take(caller.user._id);
@@ -66,15 +70,12 @@ export function createAnswering({ answers, engine, log }: { answers: Answers; en
       void answer.finished.then(() => { live.delete(begun._id); release(); });
       play(caller, answer, 0);
     },
-    async make({ user, signal }, wanted) {
-      // Without passages it is a matter of a moment, and asked for by every new clip.
-      const release = wanted.feature.gather === 'none' ? () => undefined : values.take(user._id);
-      try {
-        return await engine.make(wanted.feature, requestOf(wanted, signal));
-      } finally {
-        release();
-      }
-    },
+    // Without passages it is a matter of a moment, and asked for by every new clip.
+    make: ({ user, signal }, wanted) => (wanted.feature.gather === 'none' ? make(wanted, signal) : values.hold(user._id, () => make(wanted, signal))),
+    makeAll: ({ user, signal }, wanted) => values.hold(user._id, async () => {
+      const failed = new AbortController();
+      return Promise.all(wanted.map((it) => make(it, AbortSignal.any([signal, failed.signal])))).finally(() => failed.abort());
+    }),
     follow(caller, id, after) {
       const answer = live.get(id);
       if (answer) play(caller, answer, after);
@@ -90,18 +91,23 @@ const requestOf = ({ question, model, thread, sources, about, history, values }:
 });
 
 /** Taken before anything is awaited, so that a burst of requests finds them taken. */
-function createSlots(message: string): { take(user: UserId): () => void } {
+function createSlots(message: string) {
   const taken = new Map<UserId, number>();
+  function take(user: UserId): () => void {
+    const before = taken.get(user) ?? 0;
+    if (before >= MAX_AT_ONCE) throw new Fault('rate_limited', { message, retryAfterS: 5 });
+    taken.set(user, before + 1);
+    return () => {
+      const now = taken.get(user) ?? 0;
+      if (now > 1) taken.set(user, now - 1);
+      else taken.delete(user);
+    };
+  }
   return {
-    take(user) {
-      const before = taken.get(user) ?? 0;
-      if (before >= MAX_AT_ONCE) throw new Fault('rate_limited', { message, retryAfterS: 5 });
-      taken.set(user, before + 1);
-      return () => {
-        const now = taken.get(user) ?? 0;
-        if (now > 1) taken.set(user, now - 1);
-        else taken.delete(user);
-      };
+    take,
+    async hold<T>(user: UserId, job: () => Promise<T>): Promise<T> {
+      const release = take(user);
+      return job().finally(release);
     },
   };
 }

@@ -7,14 +7,16 @@ import { answerRoutes } from './answer-routes.ts';
 import { createAnswering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
+import type { BlogIdeas } from './blog-ideas.ts';
+import { blogRoutes } from './blog-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { guideRoutes } from './guide-routes.ts';
 import { createTurns } from './turns.ts';
 import { writingRoutes } from './writing-routes.ts';
 
-export interface AskRoutePorts { answers: Answers; threads: Threads; library: Library; engine: AnswerEngine; log: Log }
+export interface AskRoutePorts { answers: Answers; blogIdeas: BlogIdeas; threads: Threads; library: Library; engine: AnswerEngine; log: Log }
 
-export function askRoutes({ answers, threads, library, engine, log }: AskRoutePorts): Route[] {
-  const ports = { answers, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, log }), turns: createTurns(answers) };
-  return [...chatRoutes(ports), ...guideRoutes(ports), ...writingRoutes(ports), ...answerRoutes(ports)];
+export function askRoutes({ answers, blogIdeas, threads, library, engine, log }: AskRoutePorts): Route[] {
+  const ports = { answers, blogIdeas, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, log }), turns: createTurns(answers) };
+  return [...chatRoutes(ports), ...guideRoutes(ports), ...writingRoutes(ports), ...blogRoutes(ports), ...answerRoutes(ports)];
 }
