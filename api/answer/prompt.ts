@@ -46,15 +46,21 @@ export function renderPrompt(feature: Prompted, { values, ...given }: PromptValu
 /** A tag nobody who wrote a source can have known. */
 export const createFence = (): string => `passage-${randomBytes(9).toString('hex')}`;
 
+/** What nobody sees and a model may read: controls, turned direction, letters of the tag block. */
+const UNSEEN = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]', 'gu');
+/** What looks like one of ours, whatever its number. */
+const FENCE_LIKE = /<\s*\/?\s*passage-[\p{L}\p{N}-]*\s*\/?\s*>?/giu;
+const asData = (text: string, fence: string): string => text.toWellFormed().replace(UNSEEN, '').replaceAll(fence, '').replace(FENCE_LIKE, '');
+
 /** The passages as data: each between fences, numbered as it is to be cited. */
 export function fencePassages(passages: readonly Passage[], fence: string): string {
   return passages.map(({ n, title, heading, text, locator }) => [
     `<${fence}>`,
-    `[${n}] ${JSON.stringify({ source: title, ...(heading && heading !== title ? { under: heading } : {}), place: placeLabel(locator.medium, placeOf(locator)) })}`,
-    text.replaceAll(fence, ''),
+    `[${n}] ${asData(JSON.stringify({ source: title, ...(heading && heading !== title ? { under: heading } : {}), place: placeLabel(locator.medium, placeOf(locator)) }), fence)}`,
+    asData(text, fence),
     `</${fence}>`,
   ].join('\n')).join('\n');
 }
 
 /** What was clipped, as data. */
-export const fenceAbout = (text: string, fence: string): string => `<${fence}>\n${text.replaceAll(fence, '')}\n</${fence}>`;
+export const fenceAbout = (text: string, fence: string): string => `<${fence}>\n${asData(text, fence)}\n</${fence}>`;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { chunk, DONE, fails, FINISH, open, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../testing/scripted-provider.ts';
+import { RECORDED } from '../testing/recorded-streams.ts';
 import type { ModelEvent } from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './openai.ts';
 
@@ -73,6 +74,21 @@ describe('a good stream', () => {
   });
   it.each([['length', 'length'], ['content_filter', 'content_filter'], ['tool_calls', 'stop']])('ends with %s as %s', async (finish, end) => {
     expect(await hear(stream(say('A'), chunk({}, finish), DONE))).toMatchObject({ text: 'A', end });
+  });
+});
+
+describe('as providers stream', () => {
+  it.each(RECORDED.map((it) => [it.provider, it] as const))('%s', async (_, { body, text, end, usage }) => {
+    const wanted = { text, end, fault: undefined };
+    const heard = await hear(stream(body));
+    expect(heard).toMatchObject(wanted);
+    if (usage) expect(heard.events).toContainEqual({ type: 'usage', ...usage });
+    const bytes = Buffer.from(body);
+    expect(await hear(async (res) => {
+      open(res);
+      for (let at = 0; at < bytes.length; at += 97) await new Promise((resolve) => { res.write(bytes.subarray(at, at + 97), resolve); });
+      res.end();
+    })).toMatchObject(wanted);
   });
 });
 
