@@ -1,7 +1,7 @@
 /** What the assistant can do, a line each; the prompt of each is `config/prompts/<name>.md`. */
 import { z } from 'zod';
 import { GUIDE_KINDS, type GuideKind } from '#config/guides.ts';
-import { BlogIdea, type GeneratedBlog, type NoteType } from '#core/contract/ask.ts';
+import type { BlogIdea, GeneratedBlog, NoteType } from '#core/contract/ask.ts';
 import { BlogDraft } from './blog.ts';
 import type { Gathering, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
 import { answerOffline } from './offline/answer.ts';
@@ -41,7 +41,7 @@ export const noteFeatures: ReadonlyMap<NoteType, TextFeature> = new Map([
 ]);
 /** Questions that the sources answer. */
 export const prompts: ValueFeature<{ question: string }[]> = { name: 'prompts', task: 'short', gather: 'whole', shape: listOf(z.object({ question: z.string().trim().min(1) })), offline: questionsOffline };
-export const blogIdeas: ValueFeature<BlogIdea[]> = { name: 'blog-ideas', task: 'write', gather: 'whole', shape: listOf(BlogIdea), offline: blogIdeasOffline };
+export const blogIdeas: ValueFeature<BlogIdea[]> = { name: 'blog-ideas', task: 'write', gather: 'whole', shape: listOf(z.object({ title: z.string().trim().min(1).max(300), description: z.string().max(2000).optional() })), offline: blogIdeasOffline };
 /** Of the idea that is the question; its content has marks `[n]`, which `withPlaces` makes chips of. */
 export const blog: ValueFeature<GeneratedBlog> = { name: 'blog', task: 'write', gather: 'whole', shape: BlogDraft, offline: blogOffline };
 /** Of the text that is the question. */

@@ -64,7 +64,7 @@ export const SummaryBody = z.object({ ...Within, model: ModelId.default(CLIP_MOD
 
 const OneSource = { thread_id: ThreadId, sources: z.array(SourceId).length(1), model: ModelId.default(DEFAULT_MODEL) };
 export const BlogIdeaBody = z.object(OneSource);
-export const BlogIdea = z.object({ title: z.string().trim().min(1).max(300), description: z.string().max(2000).optional() });
+export const BlogIdea = z.object({ title: z.string(), description: z.string().optional() });
 export type BlogIdea = z.infer<typeof BlogIdea>;
 export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) }) });
 /** `index`: which of the ideas listed last for this source, from 0. */
