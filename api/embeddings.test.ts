@@ -25,6 +25,7 @@ describeOnDatabases('embeddings', (open) => {
     expect(provider.calls[0]).toMatchObject({ path: '/v1/embeddings', authorization: 'Bearer key', model: 'small' });
     expect(provider.calls[0]?.input[0]).toMatch(/^Sea otters\nSea otters hold hands/);
     expect(dataOf(await test.owner.get('me'))).toMatchObject({ capabilities: { embeddings: true } });
+    expect(dataOf(await test.owner.get('health'))).toMatchObject({ components: { embeddings: { status: 'ok', detail: expect.stringMatching(/^small; today \d+ tokens of 2 texts$/) } } });
     await test.close();
   });
 
@@ -47,6 +48,7 @@ describeOnDatabases('embeddings', (open) => {
     expect(otters?.status.embedding).toBe(1);
     expect((await found(test, 'favourite stone')).hits[0]?.title).toBe('Sea otters');
     expect((await found(test, MISSPELT)).hits).toEqual([]);
+    expect(dataOf(await test.owner.get('health'))).toMatchObject({ components: { embeddings: { status: 'failed', detail: expect.stringMatching(/1 sources wait.*refused the key/) } } });
     await test.close();
     provider.script();
     const second = await openTestServer(again(place), { env: env('late'), stranger: false });

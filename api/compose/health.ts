@@ -17,8 +17,9 @@ async function checked(mend: string, look: () => Promise<ComponentHealth>): Prom
 }
 
 /** Looks at every part. An optional one that is not there is `missing`, which is fine. */
-export async function checkHealth({ settings, database, queue, index, files, net, recogniser }: Parts, engine: AnswerEngine): Promise<Health> {
-  const [db, clock, search, store, ai, browser, ytdlp, ocr] = await Promise.all([
+export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<Health> {
+  const { settings, database, queue, index, files, net, recogniser } = parts;
+  const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr] = await Promise.all([
     checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
       await database.sequelize.query('SELECT 1');
       return ok(database.dialect === 'sqlite' ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ') : 'PostgreSQL');
@@ -37,6 +38,7 @@ export async function checkHealth({ settings, database, queue, index, files, net
       if (!engine.status().provider) return missing('no provider; the offline assistant answers', 'Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.');
       return ok(await engine.ping());
     }),
+    checked('Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.', () => checkEmbeddings(parts)),
     checked('Check GLOSS_CHROME_PATH.', async () => (net.browser.path
       ? ok(`${await net.browser.version()} at ${net.browser.path}`)
       : missing('no browser; pages that need scripts are read as far as possible', 'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.'))),
@@ -48,7 +50,7 @@ export async function checkHealth({ settings, database, queue, index, files, net
   return {
     status: needed.some((part) => part.status === 'failed') ? 'failed' : 'ok',
     version: VERSION,
-    components: { database: db, queue: clock, index: search, files: store, ai, browser, ytdlp, ocr },
+    components: { database: db, queue: clock, index: search, files: store, ai, embeddings, browser, ytdlp, ocr },
   };
 }
 
@@ -58,6 +60,19 @@ function checkIndex(index: SearchIndex): Promise<ComponentHealth> {
     const { sources, chunks } = await index.counts();
     return ok(`${chunks} passages of ${sources} sources${name}`);
   });
+}
+
+/** By what the provider answered last: asking it anew would cost. */
+async function checkEmbeddings({ embedder, index, library }: Parts): Promise<ComponentHealth> {
+  if (!embedder) return missing('no model; passages are found by their words alone', 'Set GLOSS_EMBEDDING_MODEL, and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL.');
+  const lack = await index.lack?.();
+  if (lack !== undefined) return { status: 'failed', detail: `passages are found by their words alone: sqlite-vec cannot be loaded (${lack})`, mend: 'Reinstall Gloss on this machine (npm ci), or set GLOSS_QDRANT_URL.' };
+  const day = new Date().toISOString().slice(0, 10);
+  const [waiting, costs] = await Promise.all([library.embeddings.countWaiting(embedder.model), library.embeddings.costs(day)]);
+  const { texts, tokens } = costs.find((it) => it.model === embedder.model) ?? { texts: 0, tokens: 0 };
+  const told = `${embedder.model}; today ${tokens} tokens of ${texts} texts${waiting > 0 ? `; ${waiting} sources wait for their vectors` : ''}`;
+  const trouble = embedder.trouble();
+  return trouble ? { status: 'failed', detail: `${told}; ${trouble.message}`, mend: 'Gloss tries again by itself. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.' } : ok(told);
 }
 
 /** yt-dlp, and what it needs beside it where speech is turned into text. */

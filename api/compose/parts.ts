@@ -10,7 +10,7 @@ import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
-import { createQdrantIndex, createRestingEmbedder, createRetriever, createSqliteIndex, withFallback, type Embedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
+import { createQdrantIndex, createRestingEmbedder, createRetriever, createSqliteIndex, withFallback, type RestingEmbedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
 import { createNotesReader } from '../collab/index.ts';
@@ -33,7 +33,7 @@ const BACKLOG = 4 * CONCURRENCY;
 export interface Parts {
   settings: Settings; log: Log; dataDir: DataDir;
   database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
-  /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: Embedder | undefined;
+  /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: RestingEmbedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   staging: StagingPorts;
   /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
@@ -58,9 +58,10 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const embedded = createSqliteIndex({ file: dataDir.index, log });
     const index = settings.qdrant ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded, log) : embedded;
     closers.push(() => index.close());
-    const embedder = embeddingProvider(settings, log);
-    if (embedder) closers.push(embedder.close);
-    const retriever = createRetriever({ index, embedder, log });
+    const provider = embeddingProvider(settings, log);
+    if (provider) closers.push(provider.close);
+    const retriever = createRetriever({ index, embedder: provider, log });
+    const embedder = provider && createRestingEmbedder(provider);
     const ours = contentOrigin ? [contentOrigin.host.includes(':') ? contentOrigin.host : `${contentOrigin.host}:${contentOrigin.protocol === 'https:' ? 443 : 80}`] : [];
     const speech = speechProvider(settings);
     if (speech) closers.push(speech.close);
@@ -72,8 +73,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const threads = new Threads(database);
     const anchors = createAnchors({ threads, answers: new Answers(database), library, moves: new NoteMoves(database), readNotes: createNotesReader(database, log) });
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
-    const forSources = embedder && createRestingEmbedder(embedder);
-    const indexing = { library, index, ...(forSources && { embedder: forSources }) };
+    const indexing = { library, index, ...(embedder && { embedder }) };
     const runner = createRunner({
       database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { ...indexing, files, net, parser, anchors, limits, ...(recogniser && { recogniser }) },
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),

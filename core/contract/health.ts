@@ -6,7 +6,7 @@ export const ComponentHealth = z.object({
   /** what to do, when it is not ok */ mend: z.string().optional(),
 });
 export type ComponentHealth = z.infer<typeof ComponentHealth>;
-export const COMPONENTS = ['database', 'queue', 'index', 'files', 'ai', 'browser', 'ytdlp', 'ocr'] as const;
+export const COMPONENTS = ['database', 'queue', 'index', 'files', 'ai', 'embeddings', 'browser', 'ytdlp', 'ocr'] as const;
 /** `missing` is fine (an optional part is not there); `failed` of a needed part makes the whole 503. */
 export const Health = z.object({
   status: z.enum(['ok', 'failed']), version: z.string(),

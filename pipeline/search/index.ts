@@ -7,5 +7,5 @@ export { createQdrantIndex } from './qdrant/qdrant-index.ts';
 export { withFallback } from './with-fallback.ts';
 export type { Embedder } from './embeddings/contract.ts';
 export { createOpenAiEmbedder } from './embeddings/openai-embedder.ts';
-export { createRestingEmbedder } from './embeddings/resting-embedder.ts';
+export { createRestingEmbedder, type RestingEmbedder } from './embeddings/resting-embedder.ts';
 export { createRetriever, type Retrieved, type Retriever } from './retriever.ts';
