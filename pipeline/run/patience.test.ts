@@ -48,7 +48,7 @@ describe('an index that cannot be reached', () => {
   const gone = new Fault('unavailable');
   const since = (hours: number) => source({ errorCode: 'unavailable', facts: { waitingSince: ago(hours) } });
   it('is tried again soon, then ever later', () => {
-    expect(patienceWith(source({ facts: { waitingSince: ago(9) } }), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 15_000, patch: { errorCode: 'unavailable', facts: { waitingSince: NOW.toISOString() } } });
+    expect(patienceWith(source({ facts: { waitingSince: ago(9) } }), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 3_000, patch: { errorCode: 'unavailable', facts: { waitingSince: NOW.toISOString() } } });
     expect(patienceWith(since(0.05), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 180_000, patch: { facts: { waitingSince: ago(0.05) } } });
     expect(patienceWith(since(5), gone, NOW)).toMatchObject({ kind: 'wait', delayMs: 15 * 60_000 });
   });

@@ -4,7 +4,7 @@ import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 
 const USUAL_WAIT_MS = 15 * 60_000;
 /** An index that cannot be reached is tried again after as long as it has been waited for. */
-const SHORTEST_WAIT_MS = 15_000;
+const SHORTEST_WAIT_MS = 3_000;
 const LIMITS = {
   rate_limited: { longestMs: 24 * 3_600_000, enough: 'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.' },
   unavailable: { longestMs: 6 * 3_600_000, enough: 'The search index could not be reached for six hours. Retry this source once it can be.' },

@@ -22,7 +22,7 @@ const PATIENCE_MS = 2_000;
 /** After it failed, a model is left alone for so long. */
 const REST_MS = 15_000;
 /** So is an index that has another beside it: whoever asks meanwhile waits for nothing. */
-const INDEX_REST_MS = 5_000;
+const INDEX_REST_MS = 3_000;
 const MAX_KNOWN = 500;
 const MAX_LIMIT = 200;
 const QUOTED = /["“”„«»]/;

@@ -11,8 +11,8 @@ import { Count, CreateIndex, CreateVector, Facet, Query, Retrieve, Scroll, Selec
 
 const MAX_BODY = 32 * 2 ** 20;
 export interface SeenRequest { operation: string; query: Record<string, unknown>; body: unknown }
-/** `stall`: takes the request and never answers. A number: answers with that status, without doing anything. */
-export type Fault = 'stall' | number;
+/** `stall`: takes the request and never answers. `break`: the connection ends, before it was done or after. A number: answers with that status, without doing anything. */
+export type Fault = 'stall' | 'break before' | 'break after' | number;
 export interface QdrantStandIn {
   readonly url: string;
   /** that were well-formed, in order */ readonly requests: SeenRequest[];
@@ -90,12 +90,14 @@ export async function startQdrantStandIn({ apiKey }: { apiKey?: string } = {}): 
 
     const fault = disturbance(operation.name, count += 1);
     if (fault === 'stall') return;
-    if (fault !== undefined) throw new Refused(fault, 'Service internal error: disturbed');
+    if (fault === 'break before') return void response.destroy();
+    if (typeof fault === 'number') throw new Refused(fault, 'Service internal error: disturbed');
     const run = perform[operation.name];
     if (!run) return refuse(`${operation.name} is described, but the stand-in does not do it`);
     const sent = { result: run(url.pathname.match(operation.path)?.slice(1).map(decodeURIComponent) ?? [], body), status: 'ok', time: 0.001 };
     const isAnswerRight = operation.answer.safeParse(sent);
     if (!isAnswerRight.success) return refuse(`${operation.name}: own answer: ${z.prettifyError(isAnswerRight.error)}`);
+    if (fault === 'break after') return void response.destroy();
     send(response, 200, sent);
   }
   function refuse(why: string): never {
