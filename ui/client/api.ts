@@ -83,7 +83,7 @@ const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable()
 const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources, /** what the request named, in its order */ added: z.array(Source.shape._id).optional() });
 
 /** As `GET search` takes it; what is empty narrows nothing. */
-export interface SearchFilter { q: string; in?: string; type?: string; threadId?: string; sources?: string; tag?: string; channel?: string; from?: string; to?: string; limit?: number }
+export interface SearchFilter { q: string; in?: string; type?: string; threadId?: string; sources?: string; tag?: string; channel?: string; from?: string; to?: string; /** by words alone */ typing?: '1'; limit?: number }
 
 const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
 const ImportWithItems = Import.extend({ items: z.array(ImportItem), next: z.string().nullable().optional() });

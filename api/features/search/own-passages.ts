@@ -20,8 +20,8 @@ const MAX_SOURCES = 100;
 const nowhere = (paragraph: number): Locator => ({ medium: 'flow', paragraph, quote: '', prefix: '', suffix: '' });
 const known = (ids: readonly string[]): SourceId[] => [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
 
-/** `[1]` says nothing to whoever searches, and neither do the stars and hashes of Markdown. */
-const plain = (markdown: string): string => markdown.replace(/ ?\[\d+\]/g, '').replace(/^ {0,3}#{1,6} +/gm, '').replace(/\*\*|__|`/g, '').trim();
+/** `[1]` says nothing to whoever searches, and neither do the stars, dashes and hashes of Markdown. */
+const plain = (markdown: string): string => markdown.replace(/ ?\[\d+\]/g, '').replace(/^ *(?:#{1,6}|[-*+]|>) +/gm, '').replace(/\*\*|__|`/g, '').trim();
 
 /** A passage a block of the notes, with the headings above it. */
 export function notePassages(doc: JSONContent): OwnPassage[] {
@@ -47,6 +47,6 @@ export function notePassages(doc: JSONContent): OwnPassage[] {
 export function answerPassages({ _id, question, answer, citations, createdAt }: Answer): OwnPassage[] {
   return [{
     id: writeKey({ kind: 'answer', id: _id, sources: known(citations.map((it) => it.source_id)), day: dayOf(createdAt) }),
-    heading: '', text: [question.trim(), plain(answer)].filter(Boolean).join('\n\n'), locator: nowhere(1),
+    heading: '', text: [question.trim(), plain(answer)].filter(Boolean).join('\n'), locator: nowhere(1),
   }];
 }

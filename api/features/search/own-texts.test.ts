@@ -56,7 +56,7 @@ describeOnDatabases('search in one\'s own texts', (open) => {
     const [clip] = await own({ q: 'favourite stone' });
     expect(clip).toMatchObject({ kind: 'clip', _id: 'clip', source_id: source._id, source_title: 'Sea otters', place: { medium: 'flow', paragraph: 3, quote: 'a favourite stone in a pouch' } });
     const [answer] = await own({ q: 'float fur' });
-    expect(answer).toMatchObject({ kind: 'answer', _id: answerId, text: 'Why do otters float?\n\nBecause air is caught in their fur.' });
+    expect(answer).toMatchObject({ kind: 'answer', _id: answerId, text: 'Why do otters float?\nBecause air is caught in their fur.' });
   });
 
   it('finds Japanese within a sentence; a block without an id goes by its order', async () => {

@@ -82,9 +82,9 @@ export class OwnTexts {
       const home = key.kind === 'answer' ? threadOf.get(key.id) : hit.sourceId as string as ThreadId;
       return home && there.has(home) ? [{ key, hit, threadId: home }] : [];
     });
-    const answered = new Set(found.filter(({ key }) => key.kind === 'answer').map(({ key }) => key.id));
+    const answered = new Set(found.filter(({ key }) => key.kind === 'answer').flatMap(({ key, hit }) => [key.id, hit.text]));
     // An answer that was put into the notes is one hit.
-    return { found: found.filter(({ key }) => key.kind === 'answer' || !answered.has(key.id)).slice(0, limit), behind };
+    return { found: found.filter(({ key, hit }) => key.kind === 'answer' || !(answered.has(key.id) || answered.has(hit.text))).slice(0, limit), behind };
   }
 
   /** Answers when what runs has ended. */

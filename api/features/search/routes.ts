@@ -4,14 +4,12 @@ import { toWire } from '#core/contract/locator.ts';
 import { SearchNames, SearchQuery, SearchResult, type OwnHit, type SearchHit } from '#core/contract/search.ts';
 import type { Log } from '#config/log.ts';
 import type { Library } from '#pipeline/library/index.ts';
-import { placeOfHighlights, type IndexHit, type SearchIndex } from '#pipeline/search/index.ts';
+import { placeOfHighlights, type IndexHit, type Retriever } from '#pipeline/search/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import type { OwnKey } from './own-passages.ts';
 import type { OwnFound, OwnTexts } from './own-texts.ts';
 
-/** `reduced`: what could not be asked, as a sentence. */
-export interface Retriever { search(query: Parameters<SearchIndex['search']>[0]): Promise<{ hits: IndexHit[]; reduced?: string }> }
 export interface SearchRoutePorts { retriever: Retriever; own: OwnTexts; threads: Threads; library: Library; log: Log }
 
 const OWN_KINDS: Record<string, OwnKey['kind']> = { clips: 'clip', notes: 'note', answers: 'answer' };
@@ -51,7 +49,7 @@ export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRo
   return [
     route({
       method: 'get', path: 'search', summary: 'Passages of sources, and one’s own notes, clips and answers, that hold the words, best first, each with its place', query: SearchQuery, response: SearchResult,
-      async handle({ user, query: { q, threadId, type, tag, channel, from, to, limit, ...query } }) {
+      async handle({ user, signal, query: { q, threadId, type, tag, channel, from, to, limit, ...query } }) {
         const startedAt = performance.now();
         const thread = threadId ? await threads.visible(user._id, threadId) : undefined;
         const ownerId = thread?.ownerId ?? user._id;
@@ -63,7 +61,7 @@ export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRo
 
         const searchSources = async () => {
           if (!query.in.has('sources')) return { hits: [] };
-          const { hits, reduced } = await retriever.search({ text: q, ownerId, limit, match: 'all', ...(within ? { sourceIds: within } : {}), ...(type ? { sourceType: type } : {}) });
+          const { hits, reduced } = await retriever.search({ text: q, ownerId, limit, match: 'all', ...(within ? { sourceIds: within } : {}), ...(type ? { sourceType: type } : {}) }, { signal, dense: !query.typing });
           return { hits: await presentHits(hits, thread?.url), reduced };
         };
         const searchOwn = async (): Promise<{ own: OwnHit[]; reduced?: string }> => {

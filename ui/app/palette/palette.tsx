@@ -1,8 +1,8 @@
-/** ⌘K: threads, sources, passages, one's own texts and actions, as one types. */
+/** ⌘K: threads, actions, sources, passages and one's own texts, as one types. What has to be waited for comes below what is known at once. */
 import { Command } from 'cmdk';
 import { LibraryBig, Monitor, Moon, NotebookText, Plus, SearchIcon, Settings, Sun, TextSearch } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 import { messageOf } from '#ui/client/api.ts';
@@ -36,8 +36,12 @@ export function Palette() {
   const open = (to: string) => () => { close(true); void go(to); };
 
   const threads = (useThreads().data?.docs ?? []).filter((it) => matches(it.title, typed)).slice(0, FEW);
+  const first = threads[0]?._id;
+  const [selected, select] = useState('');
+  // They may come after the actions stood there.
+  useEffect(() => { if (first && typed === '') select(`thread ${first}`); }, [first, typed]);
   const sources = useSourceSearch(q, q !== '');
-  const found = useSearch({ q, limit: HITS });
+  const found = useSearch({ q, limit: HITS, typing: '1' });
   const current = typed !== '' && q !== '';
   const hits = current ? found.data?.hits ?? [] : [];
   const own = current ? (found.data?.own ?? []).slice(0, FEW) : [];
@@ -51,13 +55,19 @@ export function Palette() {
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Dialog.Content aria-describedby={undefined} className={PANEL} onCloseAutoFocus={(event) => { event.preventDefault(); if (!went.current) focusBefore(); }}>
           <Dialog.Title className="sr-only">Jump to anything</Dialog.Title>
-          <Command label="Jump to anything" shouldFilter={false} loop className="flex min-h-0 flex-col">
+          <Command label="Jump to anything" shouldFilter={false} loop value={selected} onValueChange={select} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-3 border-b border-line px-4">
               {waiting ? <Spinner /> : <SearchIcon size={18} aria-hidden className="shrink-0 text-ink-faint" />}
               <Command.Input autoFocus value={text} onValueChange={setText} maxLength={1000} placeholder="Search, or jump to a thread, a source, a setting" className="h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-faint" />
             </div>
             <Command.List label="Suggestions" className="min-h-0 flex-1 overflow-y-auto pt-1 pb-1">
               {threads.length > 0 && <Group name="Threads">{threads.map((it) => <Row key={it._id} value={`thread ${it._id}`} icon={<NotebookText {...ICON} />} onSelect={open(`/t/${it.url}`)}>{it.title}</Row>)}</Group>}
+              {actions.length > 0 && <Group name="Actions">{actions.map((it) => <Row key={it.name} value={`action ${it.name}`} icon={it.icon} onSelect={it.run}>{it.name}</Row>)}</Group>}
+              {typed !== '' && (
+                <Group name="Search">
+                  <Row value="everywhere" icon={<TextSearch {...ICON} />} onSelect={open(`/search?${new URLSearchParams({ q: typed })}`)}>Search everywhere for “{typed}”</Row>
+                </Group>
+              )}
               {named.length > 0 && <Group name="Sources">{named.map((it) => <Row key={it._id} value={`source ${it._id}`} icon={<TypeIcon type={it.sourceType} size={17} />} onSelect={open(`/library/${it._id}`)}>{titleOf(it)}</Row>)}</Group>}
               {hits.length > 0 && (
                 <Group name="Passages">
@@ -75,12 +85,6 @@ export function Palette() {
                   ))}
                 </Group>
               )}
-              {typed !== '' && (
-                <Group name="Search">
-                  <Row value="everywhere" icon={<TextSearch {...ICON} />} onSelect={open(`/search?${new URLSearchParams({ q: typed })}`)}>Search everywhere for “{typed}”</Row>
-                </Group>
-              )}
-              {actions.length > 0 && <Group name="Actions">{actions.map((it) => <Row key={it.name} value={`action ${it.name}`} icon={it.icon} onSelect={it.run}>{it.name}</Row>)}</Group>}
             </Command.List>
             <p role="status" className="border-t border-line px-4 py-2 text-xs text-ink-faint empty:hidden">{current && !waiting ? said(found.error, found.data?.reduced, hits.length + own.length + named.length + threads.length) : ''}</p>
           </Command>

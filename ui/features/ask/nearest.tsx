@@ -25,6 +25,7 @@ export function Nearest({ answer, threadId, open, onGo }: NearestProps) {
       {!wanted && <Button look="quiet" onClick={() => setWanted(true)} className="mt-1 -ml-3.5">Show the nearest passages</Button>}
       {wanted && isPending && <Lines />}
       {isError && <p className="mt-2 text-[0.8125rem] text-warn">The nearest passages could not be read.</p>}
+      {data?.hits.length === 0 && <p className="mt-2 text-[0.8125rem] text-ink-soft">Nothing in them comes near the question.</p>}
       {data && data.hits.length > 0 && (
         <ul aria-label="Nearest passages" className="mt-2 space-y-1">
           {data.hits.map((hit, at) => (

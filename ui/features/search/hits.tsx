@@ -1,4 +1,5 @@
 /** What was found, a link each: passages of sources, and one's own notes, clips and answers. */
+import { clsx } from 'clsx';
 import { Highlighter, MessageSquareText, NotebookPen, Rss } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -37,15 +38,15 @@ export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
     <ul aria-label="Notes, clips and answers" className="space-y-1">
       {hits.map((hit) => (
         <Hit key={`${hit.kind}${hit._id}${hit.thread_id}`} to={ownHitLink(hit)} icon={<OwnIcon kind={hit.kind} size={15} />} title={hit.title}
-          more={hit.source_title} label={hit.place ? `${ownName(hit.kind)}, ${placeLabel(hit.place.medium, placeOf(hit.place))}` : ownName(hit.kind)} text={hit.text} ranges={hit.highlights} />
+          more={hit.source_title} label={hit.place ? `${ownName(hit.kind)}, ${placeLabel(hit.place.medium, placeOf(hit.place))}` : ownName(hit.kind)} text={hit.text} ranges={hit.highlights} lines />
       ))}
     </ul>
   );
 }
 
-interface HitProps { to: string; icon: ReactNode; title: string; /** the source that a clip is from */ more?: string | undefined; label: string; text: string; ranges: Ranges }
+interface HitProps { to: string; icon: ReactNode; title: string; /** the source that a clip is from */ more?: string | undefined; label: string; text: string; ranges: Ranges; /** its line breaks mean something */ lines?: boolean }
 
-function Hit({ to, icon, title, more, label, text, ranges }: HitProps) {
+function Hit({ to, icon, title, more, label, text, ranges, lines = false }: HitProps) {
   return (
     <li>
       <Link to={to} data-hit className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4">
@@ -55,7 +56,7 @@ function Hit({ to, icon, title, more, label, text, ranges }: HitProps) {
           {more && <span className="truncate max-sm:hidden">{more}</span>}
           <span className="ml-auto shrink-0 rounded-chip bg-sunken px-1.5 py-0.5 text-xs tabular-nums">{label}</span>
         </p>
-        <p className="mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere"><Marked text={text} ranges={ranges} length={SHOWN_CHARS} /></p>
+        <p className={clsx('mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere', lines && 'whitespace-pre-line')}><Marked text={text} ranges={ranges} length={SHOWN_CHARS} /></p>
       </Link>
     </li>
   );
