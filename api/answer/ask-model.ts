@@ -10,7 +10,7 @@ const ENDINGS: Record<EndReason, string> = {
   stop: '', length: '\n\n_The answer was cut off here: it reached the length limit._', content_filter: '\n\n_The provider’s content filter stopped the answer here._',
 };
 /** A model by the name that its provider knows. */
-export interface AskedModel { port: Model; name: string; signal: AbortSignal; maxOutputTokens?: number }
+export interface AskedModel { port: Model; name: string; signal: AbortSignal; maxOutputTokens?: number; once?: true }
 
 /** The prompt of a feature, the turns before it between its parts. */
 export function messagesOf(feature: Pick<TextFeature | ValueFeature<unknown>, 'name' | 'gather' | 'values'>, { question, about, values = {}, history = [] }: Pick<AiRequest, 'question' | 'about' | 'values' | 'history'>, passages: readonly Passage[]): ModelMessage[] {

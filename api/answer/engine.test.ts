@@ -126,19 +126,28 @@ describe('a follow-up', () => {
   const history = [{ question: 'Why do honey bees dance?', answer: 'To tell of flowers [1].' }];
   it('is searched for as a quick model rewrites it, and asked as it was put, after the turns before it', async () => {
     provider.script((res, call, n) => (n === 1 ? speaks('When do spring tides come?') : speaks('At full moon [1].'))(res, call, n));
-    const read = await ask(withProvider(), { question: 'And when do they come?', history });
+    const read = await ask(withProvider(), { question: 'And the tides, when do they come?', history });
     const [rewrite, asked] = provider.calls;
     expect(rewrite?.body.model).toBe('gemini-2.5-flash-lite');
     expect(asked?.body.messages?.map((it) => it.role)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(asked?.body.messages?.[2]?.content).toBe('To tell of flowers.');
-    expect(asked?.body.messages?.[3]?.content).toMatch(/Question: And when do they come\?$/);
+    expect(asked?.body.messages?.[3]?.content).toMatch(/Question: And the tides, when do they come\?$/);
     expect(asked?.body.messages?.[3]?.content.indexOf('Spring tides')).toBeLessThan(asked?.body.messages?.[3]?.content.indexOf('Honey bees') ?? 0);
     expect(read).toMatchObject({ text: expect.stringContaining('At full moon'), error: undefined });
   });
   it('does without when the quick model fails, or there is none', async () => {
-    provider.script((res, call, n) => (n === 1 ? fails(400) : speaks('To tell of flowers [1].'))(res, call, n));
-    expect(await ask(withProvider(), { question: 'Why so?', history })).toMatchObject({ text: expect.stringContaining('flowers'), error: undefined });
-    expect(await ask(offline(), { question: 'Why so?', history })).toMatchObject({ text: expect.stringContaining('Honey bees dance'), model: 'offline' });
+    provider.script((res, call, n) => (n === 1 ? fails(503) : speaks('To tell of flowers [1].'))(res, call, n));
+    expect(await ask(withProvider(), { question: 'Why do they do it?', history })).toMatchObject({ text: expect.stringContaining('flowers'), error: undefined });
+    expect(provider.calls).toHaveLength(2);
+    expect(await ask(offline(), { question: 'Why do they do it?', history })).toMatchObject({ text: expect.stringContaining('Honey bees dance'), model: 'offline' });
+  });
+});
+
+describe('a question after others', () => {
+  it.each(['Where do honey bees find flowers?', 'What is this about?'])('that leans on none is not rewritten: %j', async (question) => {
+    provider.script(speaks('To tell of flowers [1].'));
+    await ask(withProvider(), { question, history: [{ question: 'Who won the cup?', answer: 'Nobody.' }] });
+    expect(provider.calls).toHaveLength(1);
   });
 });
 

@@ -7,6 +7,7 @@ export interface ModelRequest {
   messages: ModelMessage[];
   /** ends the provider's work at once */ signal: AbortSignal;
   maxOutputTokens?: number;
+  /** a provider that refuses is not asked again */ once?: true;
 }
 
 /** `length`: cut off at a limit. `content_filter`: the provider stopped it. */

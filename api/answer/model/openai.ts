@@ -44,7 +44,7 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
   }));
 
   /** Asks until the provider begins to stream, or has failed too often. */
-  async function begin({ model, ...request }: ModelRequest, deadline: Deadline): Promise<AsyncIterable<unknown>> {
+  async function begin({ model, once, ...request }: ModelRequest, deadline: Deadline): Promise<AsyncIterable<unknown>> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await (await client).chat.completions.create({
@@ -52,7 +52,7 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
           ...(request.maxOutputTokens === undefined ? {} : { max_completion_tokens: request.maxOutputTokens }),
         }, { signal: deadline.signal });
       } catch (error) {
-        const wait = deadline.signal.aborted ? undefined : retryDelayMs(error, attempt, limits.backoff, Date.now());
+        const wait = deadline.signal.aborted || once ? undefined : retryDelayMs(error, attempt, limits.backoff, Date.now());
         if (wait === undefined) throw error;
         log.warn({ model, status: (error as { status?: unknown }).status, waitMs: wait }, 'provider asked again');
         await sleep(wait, undefined, { signal: deadline.signal });
