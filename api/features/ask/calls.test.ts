@@ -88,6 +88,14 @@ describe('every call of the assistant without a provider', () => {
     expect(Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${idOf(events)}`))).sources).toHaveLength(2);
   });
 
+  it('is described for who calls it', async () => {
+    const { paths } = (await on.test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, { requestBody?: unknown }>> };
+    for (const path of ['chat/thread', 'chat/clip', 'chat/pdf-clip', 'predefined/prompts/{id}', 'predefined/child/{id}', 'predefined/pdf-child/{id}', 'student/{id}', 'creator/{id}', 'researcher/{id}', 'get/prompts', 'notes/{keyId}', 'title', 'blog-idea', 'blog', 'feedback']) {
+      expect(paths[`/api/ai/v2/${path}`]?.['post']?.requestBody, path).toBeDefined();
+    }
+    expect(paths['/api/summarize-video/{id}']?.['post']?.requestBody).toBeDefined();
+  });
+
   it('lists what can be chosen', async () => {
     const guides = Guides.parse(dataOf(await on.test.owner.get('ai/v2/guides')));
     expect(guides.bottom.map((it) => it.id)).toEqual([3, 10, 11, 5]);

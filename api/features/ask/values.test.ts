@@ -40,15 +40,8 @@ describe('values without a provider', () => {
     expect((await test.stranger.post(path, good)).status).toBe(404);
     expect((await test.nobody.post(path, good)).status).toBe(401);
   });
-});
 
-describe('posts without a provider', () => {
-  const database = openOnSqlite();
-  let on: Workspace;
-  beforeAll(async () => { on = await open({}, database); });
-  afterAll(() => on.test.close());
-
-  it('are made of ideas that were listed before, as documents of the editor whose every place leads to the source', async () => {
+  it('are posts of ideas that were listed before, as documents of the editor whose every place leads to the source', async () => {
     const { test, thread, sources: [otters] } = on;
     const one = within(thread, otters ? [otters] : []);
     expect(await test.owner.post('ai/v2/blog', { ...one, index: [0] })).toMatchObject({ status: 404, body: { code: 'absent' } });
@@ -135,5 +128,9 @@ describe('values of a provider', () => {
     expect(await title()).toEqual({ title: 'Otters hold hands' });
     provider.script(fails(401));
     expect(await title()).toEqual({ title: 'Why otters hold hands while they sleep' });
+    const body = { thread_id: on.thread._id, sentence: 'Otters.' };
+    expect((await on.test.owner.post('ai/v2/title', { ...body, sentence: ' ' })).status).toBe(400);
+    expect((await on.test.stranger.post('ai/v2/title', body)).status).toBe(404);
+    expect((await on.test.nobody.post('ai/v2/title', body)).status).toBe(401);
   });
 });

@@ -1,0 +1,50 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import { UserId } from '#core/contract/id.ts';
+import { createAnswerEngine, type AnswerEngine } from '../../answer/engine.ts';
+import { chatThread } from '../../answer/features.ts';
+import type { AskedSource } from '../../answer/retrieve.ts';
+import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-shelf.ts';
+import { sourceId } from '../../answer/testing/passages.ts';
+import { PROVIDER_FAULTS, REST, type Outcome } from '../../answer/testing/provider-faults.ts';
+import { scriptedProvider, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
+import { askLive, type Asked } from './testing/live-ask.ts';
+
+const log = createLog('silent');
+const ownerId = UserId.parse(uuid());
+const bees: AskedSource = { _id: sourceId(), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
+let shelf: PassageShelf;
+let provider: ScriptedProvider;
+let engine: AnswerEngine;
+beforeAll(async () => {
+  shelf = openPassageShelf();
+  await shelf.putTexts(ownerId, bees, ['Honey bees dance to tell where flowers are.']);
+  provider = await scriptedProvider();
+  engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { firstToken: 400, idle: 300, total: 1_000, tail: 50, backoff: [5, 10] } });
+});
+afterAll(async () => { await provider.close(); await shelf.close(); });
+
+const ask = (leaves: boolean) => askLive((signal) => engine.answer(chatThread, { question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees], signal }), log, leaves);
+function outcomeOf({ kept, events }: Asked): Outcome {
+  if (kept.state === 'failed') return kept.answer === '' ? 'failed' : 'interrupted';
+  if (kept.state === 'interrupted') return 'interrupted';
+  expect(kept.state).toBe('done');
+  expect(events.at(-1)?.event).toBe('done');
+  return kept.answer.endsWith(REST) ? 'whole' : /_The (answer was cut off here|provider’s content filter)/.test(kept.answer) ? 'cut' : 'interrupted';
+}
+
+describe('a provider that', () => {
+  it.each(PROVIDER_FAULTS.map((it) => [it.name, it] as const))('%s', async (_, { script, outcome, leaves = false }) => {
+    for (let run = 0; run < 2; run += 1) {
+      provider.script(script);
+      const asked = await ask(leaves);
+      expect(outcomeOf(asked)).toBe(outcome);
+      // Nothing of it is left open, and no answer that has begun is begun again.
+      await Promise.all(provider.calls.map((call) => call.closed));
+      expect(provider.calls.length).toBeLessThanOrEqual(3);
+      if (outcome === 'failed') expect(asked.kept).toMatchObject({ answer: '', error: { code: 'provider_failed', message: expect.stringMatching(/\.$/) } });
+      if (outcome === 'interrupted') expect(provider.calls).toHaveLength(1);
+    }
+  });
+});

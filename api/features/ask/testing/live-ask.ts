@@ -1,0 +1,27 @@
+/** A question through the engine and a live answer, as the routes put it, without the HTTP between. */
+import { v7 as uuid } from 'uuid';
+import type { Answer, AnswerEvent } from '#core/contract/ask.ts';
+import { AnswerId, ThreadId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import { LiveAnswer } from '../live-answer.ts';
+
+export interface Asked { /** as it was kept last */ kept: Answer; events: AnswerEvent[]; tookMs: number; /** settles when the answer is kept; when the reader has left, from then */ leftAt: number | undefined }
+
+/** `leaves`: the reader goes away after the first word. */
+export async function askLive(make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, log: Log, leaves = false): Promise<Asked> {
+  const begun: Answer = {
+    _id: AnswerId.parse(uuid()), thread_id: ThreadId.parse(uuid()), question: '', answer: '', state: 'generating', model: null, sources: [], indexes: {}, citations: [],
+    timeTaken: null, feature: 'chat-thread', thread_node_id: null, feedback: null, error: null, createdAt: new Date().toISOString(),
+  };
+  const from = performance.now();
+  let kept = structuredClone(begun);
+  let leftAt: number | undefined;
+  const events: AnswerEvent[] = [];
+  const live = new LiveAnswer(begun, make, async (it) => { kept = it; }, log);
+  const leave = live.listen((event) => {
+    events.push(event);
+    if (leaves && event.event === 'message' && leftAt === undefined) { leftAt = performance.now(); leave(); }
+  });
+  await live.finished;
+  return { kept, events, tookMs: performance.now() - from, leftAt };
+}
