@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import { EmbeddingStatus } from '#core/contract/source.ts';
+import { Library, type Database } from '#pipeline/library/index.ts';
+import { createVectorKeeper, type VectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import { chunksOf, indexedSource } from '#pipeline/search/conformance.ts';
+import { answerJson, embeddingProvider, type EmbeddingProvider, type EmbeddingScript } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
+import { createOpenAiEmbedder, createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { embedPassages } from '#pipeline/stages/passage-vectors.ts';
+import { describeOnDatabases } from './db/testing/test-database.ts';
+import { Accounts } from './features/accounts/index.ts';
+
+const log = createLog('silent');
+/** Longer than any rest after a first failure. */
+const LATER_MS = 60_000;
+
+describeOnDatabases('sources whose vectors are missing', (open) => {
+  let provider: EmbeddingProvider;
+  let database: Database;
+  let library: Library;
+  let index: SearchIndex;
+  let ownerId: UserId;
+  let made = 0;
+  const keepers: VectorKeeper[] = [];
+  beforeAll(async () => {
+    provider = await embeddingProvider();
+    const opened = await open();
+    database = opened.database;
+    library = new Library(database);
+    index = createSqliteIndex({ file: join(opened.folder, 'index.sqlite'), log });
+    ownerId = (await new Accounts(database).owner())._id;
+  });
+  afterAll(async () => { await index.close(); await provider.close(); });
+  beforeEach(() => { provider.script(); provider.paid.length = 0; });
+  afterEach(async () => {
+    await Promise.all(keepers.splice(0).map((it) => it.stop()));
+    const sources = await library.list({ ownerId, limit: 100 });
+    await database.write(async (transaction) => { for (const { id } of sources) await library.remove(id, transaction); });
+    await index.clear();
+  });
+
+  const embedderOf = (model: string) => createOpenAiEmbedder({ settings: { model, baseUrl: provider.baseUrl, dimensions: undefined, apiKey: 'key' }, fetch, log, times: { backoff: [] } });
+  const keeperOf = (model: string) => {
+    const keeper = createVectorKeeper({ ports: { library, index, embedder: embedderOf(model) }, log });
+    keepers.push(keeper);
+    return keeper;
+  };
+  /** A source that is ready, and found by its words. */
+  async function ready(passages: readonly string[]): Promise<SourceId> {
+    const url = `https://example.org/${made += 1}`;
+    const id = await database.write(async (transaction) => {
+      const { source } = await library.add({ ownerId, kind: 'web', medium: 'flow', kindCertain: true, url, canonicalUrl: url, title: `Source ${made}` }, transaction);
+      await library.replaceChunks(source.id, 1, chunksOf(indexedSource({ sourceId: source.id }), passages, ''), transaction);
+      await library.patch(source.id, { embeddingStatus: EmbeddingStatus.ready, stage: null, dueAt: null, refreshedAt: new Date() }, transaction);
+      return source.id;
+    });
+    await index.replace(indexedSource({ sourceId: id, ownerId }), chunksOf(indexedSource({ sourceId: id }), passages));
+    return id;
+  }
+  const many = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word} passage number ${at}`);
+  const models = () => index.models({ ownerId });
+
+  it('get them, each text paid for once, and stay ready', async () => {
+    const ids = [await ready(['Otters sleep.', 'Shared words.']), await ready(['Bees dance.', 'Shared words.', 'Shared words.'])];
+    expect(await keeperOf('small').tick()).toBe(2);
+    expect(provider.paid.sort()).toEqual(['Bees dance.', 'Otters sleep.', 'Shared words.']);
+    expect((await index.held()).map((it) => it.model)).toEqual(['small', 'small']);
+    for (const id of ids) expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready, stage: null, embeddedBy: 'small' });
+    expect(await keeperOf('small').tick()).toBe(0);
+    expect(await library.embeddings.costs(new Date().toISOString().slice(0, 10))).toMatchObject([{ model: 'small', texts: 3, tokens: 30 }]);
+  });
+
+  it('are served by the old model until those of the new one are whole; then the old ones are gone', async () => {
+    const id = await ready(many('otter', 70));
+    await keeperOf('old').tick();
+    const isAsked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    provider.script(async (res, call, n) => { isAsked.resolve(); await mayAnswer.promise; await provider.well(res, call, n); });
+    const changing = keeperOf('new').tick();
+    await isAsked.promise;
+    expect(await models()).toEqual(['old']);
+    expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready, embeddedBy: 'old' });
+    mayAnswer.resolve();
+    expect(await changing).toBe(1);
+    expect(await models()).toEqual(['new']);
+    provider.paid.length = 0;
+    await keeperOf('old').tick();
+    expect(provider.paid).toHaveLength(70);
+  });
+
+  it('wait while the provider fails, and pay for nothing twice once it does not', async () => {
+    await ready(many('bee', 150));
+    const failing: EmbeddingScript = (res, call, n) => (n === 3 ? answerJson(res, 401, {}) : provider.well(res, call, n));
+    provider.script(failing);
+    const keeper = keeperOf('small');
+    expect(await keeper.tick()).toBe(0);
+    expect(provider.paid).toHaveLength(128);
+    expect(await models()).toEqual([]);
+    expect(await keeper.tick()).toBe(0);
+    expect(provider.calls).toHaveLength(3);
+    expect(await keeper.tick(Date.now() + LATER_MS)).toBe(1);
+    expect(new Set(provider.paid).size).toBe(150);
+    expect(provider.paid).toHaveLength(150);
+    expect(await models()).toEqual(['small']);
+  });
+
+  it('are left to the worker that has them in hand; of one that died, all but a batch is kept', async () => {
+    const id = await ready(many('crane', 150));
+    const second = Promise.withResolvers<void>();
+    provider.script((res, call, n) => { if (n < 2) return provider.well(res, call, n); second.resolve(); return undefined; });
+    const dying = keeperOf('small');
+    const tick = dying.tick();
+    await second.promise;
+    provider.script();
+    const other = keeperOf('small');
+    expect(await other.tick()).toBe(0);
+    expect(provider.calls).toEqual([]);
+    await library.embeddings.hold(id, new Date(0), true);
+    expect(await other.tick()).toBe(1);
+    expect(provider.paid).toHaveLength(150);
+    await dying.stop();
+    expect(await tick).toBe(0);
+  });
+
+  it('do not keep others waiting when one has a text that the provider does not take', async () => {
+    await ready(['Good words.']);
+    const bad = await ready(['Refused words.']);
+    provider.script((res, call, n) => (call.input.some((it) => it.startsWith('Refused')) ? answerJson(res, 400, {}) : provider.well(res, call, n)));
+    const keeper = keeperOf('small');
+    expect(await keeper.tick()).toBe(1);
+    expect(await keeper.tick()).toBe(0);
+    expect(provider.calls).toHaveLength(2);
+    expect((await library.find(bad))?.embeddedBy).toBeNull();
+  });
+
+  it('are made for as long as a stage may take, and go on in its next turn', async () => {
+    const id = await ready(many('deer', 100));
+    const passages = await library.chunks(id, 1);
+    const input = { library, embedder: embedderOf('turns'), passages, signal: new AbortController().signal };
+    expect(await embedPassages({ ...input, until: performance.now() })).toMatchObject({ made: 0, left: 100 });
+    const told: number[] = [];
+    expect(await embedPassages({ ...input, onBatch: (done) => { told.push(done); } })).toEqual({ texts: 100, made: 100, tokens: 1_000, left: 0 });
+    expect(told).toEqual([64, 100]);
+  });
+});
