@@ -11,12 +11,15 @@ import { wordsOf } from './words.ts';
 const MAX_SENTENCES = 5;
 const MAX_PER_SOURCE = 5;
 const MAX_NEAREST = 3;
+const OPENING_CHARS = 200;
 /** of the best sentence's score */ const LEAST_SHARE = 0.25;
 /** Jaccard likeness above which two sentences say the same */ const ALIKE = 0.55;
 
-/** The answer, sentence by sentence, with `[n]` marks of the passages. */
-export function* answerOffline(question: string, passages: readonly Passage[]): Generator<string> {
-  const chosen = pick(rankSentences(question, passages.filter((it) => it.matched).flatMap(readSentences)));
+/** The answer, sentence by sentence, with `[n]` marks of the passages. `about`: what was clipped; a question that names no subject is about it. */
+export function* answerOffline(question: string, passages: readonly Passage[], about = ''): Generator<string> {
+  const sentences = passages.filter((it) => it.matched).flatMap(readSentences);
+  const asked = pick(rankSentences(question, sentences));
+  const chosen = asked.length > 0 || about === '' ? asked : pick(rankSentences(about, sentences));
   if (chosen.length === 0) yield* nothing(question, passages);
   const groups = Map.groupBy(chosen, (it) => it.passage.sourceId);
   const isList = chosen.length > 2 || groups.size > 1;
@@ -45,7 +48,7 @@ function* nothing(question: string, passages: readonly Passage[]): Generator<str
 /** The first sentence worth the name. */
 function opening(passage: Passage): string {
   const sentences = readSentences(passage);
-  return (sentences.find((it) => it.complete && it.terms.size > 3) ?? sentences[0])?.text ?? passage.title;
+  return (sentences.find((it) => it.complete && it.terms.size > 3) ?? sentences[0])?.text ?? quotable(passage.text).slice(0, OPENING_CHARS).toWellFormed();
 }
 
 /** The best that do not repeat one another, best first. */

@@ -34,14 +34,14 @@ function ideasOf(reading: Reading): Idea[] {
   const whole = first.sourceTitle;
   const headed = reading.sections.flatMap((section): Idea[] => {
     const [best] = section.heading === undefined ? [] : weightiest(ofSection(reading, section), 1);
-    return section.heading === undefined || !best ? [] : [{ title: filled(words.points, { x: section.heading }), description: best.text, angle: 'points', about: section.heading, section }];
+    return section.heading === undefined || !best ? [] : [{ title: capital(filled(words.points, { x: section.heading })), description: best.text, angle: 'points', about: section.heading, section }];
   });
   const ofTerms = terms.map((term, at): Idea => {
     const angle: Angle = (['asked', 'points', 'explained'] as const)[at % 3] ?? 'points';
-    return { title: filled(words[angle], { x: term.text }), description: term.meaning.text, angle, about: term.text, section: undefined };
+    return { title: capital(filled(words[angle], { x: term.text })), description: term.meaning.text, angle, about: term.text, section: undefined };
   });
   const gist = weightiest(reading.ranked, 1)[0]?.text ?? '';
-  const all: Idea[] = [{ title: filled(words.points, { x: whole }), description: gist, angle: 'points', about: undefined, section: undefined }, ...headed.slice(0, 3), ...ofTerms];
+  const all: Idea[] = [{ title: capital(filled(words.points, { x: whole })), description: gist, angle: 'points', about: undefined, section: undefined }, ...headed.slice(0, 3), ...ofTerms];
   return [...new Map(all.map((it) => [it.title, it])).values()].slice(0, MAX_IDEAS);
 }
 
@@ -91,6 +91,7 @@ const repeats = ({ answer }: Asked, besides: readonly ReadSentence[]): boolean =
 const best = (ranked: Reading['ranked']): number => Math.max(0, ...ranked.map((it) => it.weight));
 const within = (reading: Reading, section: Section): Reading => ({ ...reading, sections: [section], ranked: ofSection(reading, section) });
 
+const capital = (title: string): string => title.charAt(0).toLocaleUpperCase() + title.slice(1);
 const text = (written: string): JSONContent => ({ type: 'text', text: written });
 const heading = (title: string): JSONContent => ({ type: 'heading', attrs: { level: 2 }, content: [text(title)] });
 const paragraph = (sentences: readonly ReadSentence[]): JSONContent => ({ type: 'paragraph', content: [text(sentences.map(marked).join(' '))] });

@@ -48,11 +48,19 @@ const WRITERS: Readonly<Record<Exclude<GuideKind, 'overview'>, Writer>> = {
   },
 };
 
+/** What was said already is not said again, unless there is nothing else. */
+function without(reading: Reading, answer: string): Reading {
+  const ranked = reading.ranked.filter((it) => !answer.includes(it.sentence.text));
+  return ranked.length === 0 ? reading : { ...reading, ranked };
+}
+
 /** Of the passages as a whole; of what speaks of the clip where there is one, of the question that was answered where it is a follow-up. */
 export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generator<string> {
   return function* ({ question, about, passages, values }) {
-    const focus = about?.text ?? ('task' in values ? question : undefined);
-    const reading = focus === undefined ? readThrough(passages) : focused(readThrough(passages), focus);
+    const { task, answer = '' } = values;
+    const focus = about?.text ?? (task === undefined ? undefined : question);
+    const whole = without(readThrough(passages), answer);
+    const reading = focus === undefined ? whole : focused(whole, focus);
     const words = wordsOf(reading.language);
     let said = '';
     const texts = kind === 'overview' ? (focus === undefined ? summariseOffline({ passages }) : [paragraph(weightiest(reading.ranked, Math.min(3, lengthFor(reading))))]) : WRITERS[kind](reading, words);

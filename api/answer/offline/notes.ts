@@ -2,7 +2,7 @@
 import type { NoteType } from '#core/contract/ask.ts';
 import type { OfflineInput } from '../contract.ts';
 import { glossary, holdsFigure, list, numberedAnswers, numberedQuestions, ofKind, paragraph, quotes, says, sections, under } from './parts.ts';
-import { questionsBySection, questionsOf } from './questions.ts';
+import { questionsBySection } from './questions.ts';
 import { placeOrder } from './reading.ts';
 import { lengthFor, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './summary.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';

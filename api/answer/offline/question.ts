@@ -43,7 +43,8 @@ export function evidence(wanted: Wanted, sentence: string, question: string, lan
     case 'reason': return has(cues?.because) ? 1 : 0;
     case 'person':
       if (!CASED.test(sentence)) return without(sentence.matchAll(FOREIGN_NAME), known) ? 1 : 0.5;
-      return without(sentence.matchAll(NAMES), known) ? 1 : base !== 'de' && without(sentence.matchAll(NAME), known) ? 0.7 : 0;
+      // The first word of a sentence has its capital for that.
+      return [...sentence.matchAll(NAMES)].some((it) => !known.includes((it.index < 2 ? it[0].replace(/^\S+\s+/, '') : it[0]).toLowerCase())) ? 1 : base !== 'de' && without(sentence.matchAll(NAME), known) ? 0.7 : 0;
     case 'place': {
       if (!CASED.test(sentence) || !cues) return has(cues?.at) ? 0.7 : 0.3;
       const placed = new RegExp(`(?<![\\p{L}])(?:${cues.at})\\s+(?:(?:the|der|die|den|dem|la|le|les|el|los|las|o|a|il|het|de)\\s+)?\\p{Lu}[\\p{L}\\p{M}’'-]+`, 'gu');

@@ -33,13 +33,14 @@ export function readThrough(passages: readonly Passage[]): Reading {
   return sections.some((it) => it.heading === undefined) && sections.length > 1 ? { ...reading, sections: withTopics(reading) } : reading;
 }
 
-/** What a part without a heading speaks of more than the others do. */
+/** What a part without a heading speaks of, and most of the others do not. */
 function withTopics(reading: Reading): Section[] {
-  const terms = reading.sections.map((section) => keyTerms(ofSection(reading, section), TOPIC_CANDIDATES));
+  const terms = reading.sections.map((section) => keyTerms(ofSection(reading, section), TOPIC_CANDIDATES).map((it) => it.text));
+  const spread = new Map<string, number>();
+  for (const term of terms.flat()) spread.set(term, (spread.get(term) ?? 0) + 1);
   return reading.sections.map((section, at) => {
     if (section.heading !== undefined) return section;
-    const elsewhere = new Set(terms.flatMap((own, other) => (other === at ? [] : own.slice(0, TOPIC_CANDIDATES / 2).map((it) => it.text))));
-    return { ...section, topic: (terms[at] ?? []).filter((it) => !elsewhere.has(it.text)).slice(0, TOPIC_TERMS).map((it) => it.text).join(', ') };
+    return { ...section, topic: (terms[at] ?? []).filter((it) => (spread.get(it) ?? 0) * 2 <= terms.length).slice(0, TOPIC_TERMS).join(', ') };
   });
 }
 
@@ -109,6 +110,7 @@ export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>):
 export function* inSections(sections: readonly Told[], words: Words, level = 2): Generator<string> {
   const several = new Set(sections.map((it) => it.section.sourceId)).size > 1;
   let source: string | undefined;
+  if (sections.length === 1) { yield (sections[0]?.sentences ?? []).map((it) => `\n- ${marked(it)}`).join(''); return; }
   for (const [at, { section, sentences }] of sections.entries()) {
     if (several && section.sourceId !== source) { source = section.sourceId; yield `\n\n${'#'.repeat(level)} ${section.sourceTitle}`; }
     yield `\n\n${'#'.repeat(several ? level + 1 : level)} ${titleOf(section, filled(words.part, { n: at + 1 }))}\n`;
