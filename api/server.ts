@@ -116,7 +116,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, log }),
-    ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex() }),
+    ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
   const app = pageApp({ routes, authenticate, log, contentUrl, uiDir: UI_DIR }).callback();
   const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, onUploaded: (key, size) => uploads.arrived(key, size) }).callback();

@@ -85,6 +85,7 @@ describe('against a running server', () => {
     expect(records(await gloss('threads', '--json')).map(({ title }) => title)).toContain('Records');
     expect(records(await gloss('doctor', '--json'))).toMatchObject([{ status: 'ok', components: { database: { status: 'ok' } } }]);
     expect(records(await gloss('reindex', '--json'))).toMatchObject([{ sources: expect.any(Number) }]);
+    expect(records(await gloss('reindex', '--drift', '--json'))).toMatchObject([{ engine: 'sqlite', sources: expect.any(Number), drift: { missing: 0, incomplete: 0, strays: 0 } }]);
     expect(records(await gloss('rm', '--json', id))).toEqual([{ id, deleted: true }]);
   });
 

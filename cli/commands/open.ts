@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
+import { Reconciled } from '#core/contract/reconcile.ts';
 import type { CliCommand } from '../command.ts';
 import { paint } from '../render/output.ts';
 
@@ -22,10 +23,22 @@ export const open: CliCommand = {
   },
 };
 
+const ENGINES = { sqlite: 'Embedded index', qdrant: 'Qdrant' };
+
 export const reindex: CliCommand = {
-  describe: (program) => program.command('reindex').description('Rebuild the search index from the library'),
-  async run({ out, api }) {
+  describe: (program) => program.command('reindex').description('Rebuild the search index from the library')
+    .option('--drift', 'only compare it with the library, and put right what differs'),
+  async run({ out, api }, _args, options) {
     const server = await api();
+    if (options['drift'] === true) {
+      out.note('Comparing the search index with the library …');
+      for (const done of await server.send('POST', 'reconcile', {}, z.array(Reconciled))) {
+        out.record(done);
+        const differed = Object.entries(done.drift).filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
+        out.line(`${ENGINES[done.engine]}: ${done.chunks} passages of ${done.sources} sources; ${differed.length > 0 ? `${differed.join(', ')}, put right` : 'no drift'}.`);
+      }
+      return 0;
+    }
     out.note('Rebuilding the search index …');
     const done = await server.send('POST', 'reindex', {}, z.object({ sources: z.int(), chunks: z.int() }));
     out.record(done);

@@ -1,5 +1,5 @@
+import { driftOf, type Reconciled } from '#core/contract/reconcile.ts';
 import type { Log } from '#config/log.ts';
-import { driftOf, type Reconciled } from './reconcile.ts';
 
 /** Local time of the night's comparison, give or take the spread: several servers need not do it at once. */
 const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };

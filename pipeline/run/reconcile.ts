@@ -1,24 +1,10 @@
 import type { SourceId } from '#core/contract/id.ts';
+import type { Reconciled } from '#core/contract/reconcile.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import { indexAsItStands, indexSource, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
 
 const PAGE = 200;
-
-/** What an index held, beside the ready sources of the library. A source that differed is counted once, and was put right. */
-export interface Reconciled {
-  engine: SearchIndex['engine'];
-  sources: number; chunks: number;
-  drift: {
-    /** not there */ missing: number;
-    /** there in another version */ outdated: number;
-    /** there with fewer passages, or with more */ incomplete: number;
-    /** there without the vectors that the library has for it */ unembedded: number;
-    /** there, but no longer in the library */ strays: number;
-  };
-}
-
-export const driftOf = ({ drift }: Reconciled): number => Object.values(drift).reduce((sum, count) => sum + count, 0);
 
 /** A page at a time, as they stand when their page is asked for. */
 export async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
+import type { Reconciled } from '#core/contract/reconcile.ts';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import { asBeingRead, keepForOwner, versionBeingRead, type Database, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
@@ -9,7 +10,7 @@ import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/cont
 import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { patienceWith } from './patience.ts';
-import { readySources, reconcile, type Reconciled } from './reconcile.ts';
+import { readySources, reconcile } from './reconcile.ts';
 
 const MAX_ATTEMPTS = 3;
 /** A worker that is killed takes all its jobs with it, and most that went down with one are innocent; not so when there was none beside it. */

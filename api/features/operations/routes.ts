@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Health } from '#core/contract/health.ts';
+import { Reconciled } from '#core/contract/reconcile.ts';
 import { publicRoute, route, type Route } from '../../http/route.ts';
 
 export interface OperationRoutePorts {
   health(): Promise<Health>;
   openApi(): unknown;
   reindex(): Promise<{ sources: number; chunks: number }>;
+  reconcile(): Promise<Reconciled[]>;
 }
 
 export const operationRoutes = (ports: OperationRoutePorts): Route[] => [
@@ -24,5 +26,9 @@ export const operationRoutes = (ports: OperationRoutePorts): Route[] => [
   route({
     method: 'post', path: 'reindex', summary: 'Rebuilds the search index from the library', response: z.object({ sources: z.int(), chunks: z.int() }),
     async handle() { return ports.reindex(); },
+  }),
+  route({
+    method: 'post', path: 'reconcile', summary: 'Compares the search index with the library and puts right what differs', response: z.array(Reconciled),
+    async handle() { return ports.reconcile(); },
   }),
 ];
