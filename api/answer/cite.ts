@@ -16,6 +16,7 @@ const NUMBERS = String.raw`\s*\d{1,9}(?:\s*[,;、，–-]\s*\d{1,9})*\s*`;
 const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{0,40})?】)$`);
 /** Blanks and what may still become a mark. */
 const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`);
+/** a stop, what closes after it, and blanks */ const ENDING_CHARS = 8;
 const BLANKS = /^[ \u00a0]*/;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n\s*$/;
 
@@ -28,6 +29,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
   /** blanks and the beginning of a mark */ let held = '';
   /** everything said so far, without marks */ let said = '';
   let sentence = '';
+  /** its last letters: of a long one, all of it is not looked at again with each letter */ let ending = '';
   let before = '';
   /** what stands since the last line break, and since the last mark */ let paragraph = '';
   let clause = '';
@@ -37,8 +39,9 @@ export function createCiter(passages: readonly Passage[]): Citer {
   function speak(text: string, out: CiteEvent[]): void {
     if (text === '') return;
     for (const letter of text) {
-      if (letter.trim() !== '' && SENTENCE_END.test(sentence)) { before = sentence; sentence = ''; }
+      if (letter.trim() !== '' && SENTENCE_END.test(ending)) { before = sentence; sentence = ''; }
       sentence += letter;
+      ending = (ending + letter).slice(-ENDING_CHARS);
       if (isMarked && /[\p{L}\p{N}]/u.test(letter)) { clause = ''; isMarked = false; }
       clause += letter;
       paragraph = letter === '\n' ? '' : paragraph + letter;

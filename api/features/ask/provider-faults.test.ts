@@ -2,12 +2,12 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { UserId } from '#core/contract/id.ts';
-import { createAnswerEngine, type AnswerEngine } from '../../answer/engine.ts';
+import { createAnswerEngine } from '../../answer/engine.ts';
 import { chatThread } from '../../answer/features.ts';
 import type { AskedSource } from '../../answer/retrieve.ts';
 import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-shelf.ts';
 import { sourceId } from '../../answer/testing/passages.ts';
-import { PROVIDER_FAULTS, REST, type Outcome } from '../../answer/testing/provider-faults.ts';
+import { PROVIDER_FAULTS, REST, type Outcome, type ProviderFault } from '../../answer/testing/provider-faults.ts';
 import { scriptedProvider, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
 import { askLive, type Asked } from './testing/live-ask.ts';
 
@@ -16,16 +16,17 @@ const ownerId = UserId.parse(uuid());
 const bees: AskedSource = { _id: sourceId(), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
 let shelf: PassageShelf;
 let provider: ScriptedProvider;
-let engine: AnswerEngine;
 beforeAll(async () => {
   shelf = openPassageShelf();
   await shelf.putTexts(ownerId, bees, ['Honey bees dance to tell where flowers are.']);
   provider = await scriptedProvider();
-  engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { firstToken: 400, idle: 300, total: 1_000, tail: 50, backoff: [5, 10] } });
 });
 afterAll(async () => { await provider.close(); await shelf.close(); });
 
-const ask = (leaves: boolean) => askLive((signal) => engine.answer(chatThread, { question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees], signal }), log, leaves);
+function ask({ times, leaves }: ProviderFault): Promise<Asked> {
+  const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { tail: 50, backoff: [5, 10], ...times } });
+  return askLive((signal) => engine.answer(chatThread, { question: 'Why do honey bees dance?', model: 5, ownerId, sources: [bees], signal }), log, leaves);
+}
 function outcomeOf({ kept, events }: Asked): Outcome {
   if (kept.state === 'failed') return kept.answer === '' ? 'failed' : 'interrupted';
   if (kept.state === 'interrupted') return 'interrupted';
@@ -35,10 +36,11 @@ function outcomeOf({ kept, events }: Asked): Outcome {
 }
 
 describe('a provider that', () => {
-  it.each(PROVIDER_FAULTS.map((it) => [it.name, it] as const))('%s', async (_, { script, outcome, leaves = false }) => {
+  it.each(PROVIDER_FAULTS.map((it) => [it.name, it] as const))('%s', async (_, fault) => {
+    const { script, outcome } = fault;
     for (let run = 0; run < 2; run += 1) {
       provider.script(script);
-      const asked = await ask(leaves);
+      const asked = await ask(fault);
       expect(outcomeOf(asked)).toBe(outcome);
       // Nothing of it is left open, and no answer that has begun is begun again.
       await Promise.all(provider.calls.map((call) => call.closed));
