@@ -32,6 +32,13 @@ describe('a post', () => {
     expect(docText(made)).toBe('Otters hold hands. The stock market fell in spring.\na[1] = 2');
   });
 
+  it('quotes nothing that no source says', () => {
+    const quote = (...texts: string[]) => ({ type: 'blockquote', content: texts.map((text) => paragraph(text)) });
+    const made = withPlaces(doc(quote('“Otters hold hands, while they sleep” [1]', '— A keeper'), quote('Bees dance to tell [2] — A beekeeper'), quote('Otters rule.'), quote('Otters are secretly planning to leave the sea for good [1].')), given);
+    expect(made.content?.map((node) => node.type)).toEqual(['blockquote', 'blockquote', 'paragraph', 'paragraph']);
+    expect(docText(made)).toContain('secretly planning');
+  });
+
   it('keeps bold words bold around a mark', () => {
     const made = withPlaces(doc({ type: 'paragraph', content: [{ type: 'text', marks: [{ type: 'bold' }], text: 'Otters hold hands [1] while they sleep' }] }), given);
     expect(made.content?.[0]?.content?.map((node) => [node.type, node.marks?.[0]?.type])).toEqual([['text', 'bold'], ['place', undefined], ['text', 'bold']]);

@@ -2,8 +2,9 @@
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
 import { placeOf } from '#core/contract/locator.ts';
-import { cleanDoc, misfitOf } from '#core/editor/document.ts';
+import { cleanDoc, docText, misfitOf } from '#core/editor/document.ts';
 import { createCiter, type CiteEvent } from './cite.ts';
+import { findQuote } from './quotes.ts';
 import type { Passage } from './retrieve.ts';
 
 /** A post whose content does not fit the schema is none. */
@@ -14,7 +15,7 @@ export const BlogDraft = GeneratedBlog.extend({
   }),
 });
 
-/** The document with a chip for each `[n]` that names a passage which bears its sentence out, and without the others. */
+/** The document with a chip for each `[n]` that names a passage which bears its sentence out, without the other marks and without quotes that no passage holds. */
 export function withPlaces(content: JSONContent, passages: readonly Passage[]): JSONContent {
   const citer = createCiter(passages);
   const citations = new Map<number, Citation>();
@@ -22,7 +23,14 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
   function chips(node: JSONContent): JSONContent[] {
     // Brackets of code are no marks.
     if (node.type === 'codeBlock' || node.marks?.some((mark) => mark.type === 'code')) return [node];
-    if (node.type !== 'text' || node.text === undefined) return [{ ...node, ...(node.content ? { content: node.content.flatMap(chips) } : {}) }];
+    if (node.type !== 'text' || node.text === undefined) {
+      const isInvented = node.type === 'blockquote' && !isQuoted(node, passages);
+      const made = (node.content ?? []).flatMap(chips);
+      // A sentence ends with its block: what the next one claims is another.
+      if (node.type === 'paragraph' || node.type === 'heading') citer.push('\n');
+      // Words that no source says stay, as nobody's words.
+      return isInvented ? made : [{ ...node, ...(node.content ? { content: made } : {}) }];
+    }
     const said = [...citer.push(node.text), ...citer.flush()].map((event) => told(event, citations)).join('');
     return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
       const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
@@ -31,13 +39,15 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       return part === '' ? [] : [{ ...node, text: part }];
     });
   }
-  return cleanDoc({ type: 'doc', content: (content.content ?? []).flatMap((block) => {
-    const made = chips(block);
-    // A sentence ends with its block: what the next one claims is another.
-    citer.push('\n');
-    return made;
-  }) });
+  return cleanDoc({ type: 'doc', content: (content.content ?? []).flatMap(chips) });
 }
+
+/** — Who said it. */
+const ATTRIBUTION = /(?:^|\s)[—–]\s?[^—–]{1,80}$/;
+/** Each of its paragraphs stands in a passage, word for word. */
+const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean => (quote.content ?? [])
+  .map((paragraph) => docText({ type: 'doc', content: [paragraph] }).replace(/\[\d[^\]]*\]/g, '').trim().replace(ATTRIBUTION, ''))
+  .every((words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined));
 
 function told(event: CiteEvent, citations: Map<number, Citation>): string {
   if (event.event === 'message') return event.data;
