@@ -18,6 +18,7 @@ export type SegmentPlace = z.infer<typeof SegmentPlace>;
 export const Segment = z.object({
   text: z.string(),
   role: z.enum(['heading', 'text']),
+  /** of a heading, from 1, where the source says it */ level: z.int().optional(),
   at: SegmentPlace,
 });
 export type Segment = z.infer<typeof Segment>;

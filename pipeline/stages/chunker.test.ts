@@ -34,6 +34,20 @@ describe('timed', () => {
     expect(chunks[0]?.heading).toBe('Bees › Origins');
     expect(chunks.at(-1)?.heading).toBe('Bees › Dances');
   });
+
+  test('a window ends where a chapter does', () => {
+    const chunks = chunkSnapshot(snapshotOf('timed', said, { chapters: [{ start: 0, end: 49, title: 'Origins' }, { start: 49, end: 420, title: 'Dances' }] }), source);
+    expect(chunks.find((chunk) => chunk.heading === 'Bees › Dances')?.text).toMatch(/^Sentence 7\./);
+    expect(chunks.filter((chunk) => chunk.heading === 'Bees › Origins').map((chunk) => chunk.text).join(' ')).toMatch(/Sentence 6\.$/);
+  });
+
+  test.each(['>> Yes, but', 'MARY: Yes, but', '- Yes, but'])('a window goes on to the end of a turn that ends in time: %s', (turn) => {
+    const texts = (at: number) => chunkSnapshot(snapshotOf('timed', said.map((segment, n) => (n === at ? { ...segment, text: `${turn} why.` } : segment))), source).map((chunk) => chunk.text);
+    expect(texts(7)[1]).toMatch(/ why\. Sentence 8\./);
+    expect(texts(7)[1]?.startsWith(turn)).toBe(true);
+    // The next turn is too far away to wait for.
+    expect(texts(12)[1]).toMatch(/^Sentence 5\./);
+  });
 });
 
 describe('flow', () => {
@@ -58,6 +72,13 @@ describe('flow', () => {
       expect(text.startsWith(locator.quote)).toBe(true);
     }
     expect(chunks[1]?.locator).toMatchObject({ prefix: long.slice(0, long.indexOf(' Second')).slice(-32) });
+  });
+
+  test('headings stand below those of a higher level', () => {
+    const level = (text: string, depth: number, paragraph: number): Segment => ({ text, role: 'heading', level: depth, at: { medium: 'flow', paragraph } });
+    const text = (words: string, paragraph: number): Segment => ({ text: words, role: 'text', at: { medium: 'flow', paragraph } });
+    const segments = [level('Bees', 1, 1), text('One.', 2), level('Honey', 2, 3), text('Two.', 4), level('Colour', 3, 5), text('Three.', 6), level('Wax', 2, 7), text('Four.', 8)];
+    expect(chunkSnapshot(snapshotOf('flow', segments), source).map((chunk) => chunk.heading)).toEqual(['Bees', 'Bees › Honey', 'Bees › Honey › Colour', 'Bees › Wax']);
   });
 
   test('two headings in a row are read as one below the other', () => {

@@ -1,6 +1,6 @@
 /**
  * Snapshot → passages. Switches on the medium alone; loses no word, and every passage knows its place.
- * timed: sentences in windows of 30–60 s · flow: paragraphs up to 1,000 characters · paged: blocks of one page up to 1,200.
+ * timed: sentences in windows of 30–60 s, which end where a chapter does, and with a speaker's turn where one ends in time · flow: paragraphs up to 1,000 characters · paged: blocks of one page up to 1,200.
  */
 import { createHash } from 'node:crypto';
 import type { SourceId } from '#core/contract/id.ts';
@@ -60,7 +60,7 @@ function cutAtWords(text: string, start: number, end: number, most: number): { s
 
 const plain = (text: string) => text.toLowerCase().replace(/^[\d.\s]+/, '').replace(/\s+/g, ' ').trim();
 
-/** Headings open sections. A segment's role has no level; a PDF's outline gives some, and headings in a row count as one below the other. */
+/** Headings open sections. How deep one is tells itself or a PDF's outline; where neither does, headings in a row count as one below the other. */
 function toSections({ segments, title, outline = [] }: Snapshot, most: number): Section[] {
   const depths = new Map(outline.map((entry) => [plain(entry.title), entry.depth]));
   const sections: Section[] = [];
@@ -70,7 +70,7 @@ function toSections({ segments, title, outline = [] }: Snapshot, most: number): 
   segments.forEach((segment, index) => {
     if (segment.text.trim() === '') return;
     if (segment.role === 'heading') {
-      const depth = depths.get(plain(segment.text));
+      const depth = depths.get(plain(segment.text)) ?? segment.level;
       if (depth !== undefined) path = path.filter((it) => it.depth !== undefined && it.depth < depth);
       else if (!afterHeading) path = path.filter((it) => it.depth !== undefined);
       if (plain(segment.text) !== plain(title)) path = [...path, { text: segment.text, depth }].slice(-6);
@@ -171,29 +171,46 @@ function byParagraphs(snapshot: Snapshot, most: number, before: ReadonlySet<stri
   });
 }
 
-function byWindows({ segments, title }: Snapshot, before: ReadonlySet<string>): Passage[] {
-  const said = segments.flatMap((segment, index): Piece[] => (segment.text.trim() === '' ? [] : [{ segment, index, start: 0, end: segment.text.length }]));
-  const startOf = (piece: Piece | undefined) => (piece?.segment.at.medium === 'timed' ? Math.max(0, piece.segment.at.startS) : 0);
-  const endOf = (piece: Piece | undefined) => (piece?.segment.at.medium === 'timed' ? piece.segment.at.endS : 0);
-  const windows = gatherAround(said, ' ', before, (rest) => gather(rest, (window) => endOf(window.at(-1)) - startOf(window[0]), WINDOW_S));
-  return windows.map((window) => {
-    const passage = joined(window, ' ');
-    const startS = startOf(window[0]);
-    return { heading: title, ...passage, locator: { medium: 'timed', startS, endS: Math.max(startS, endOf(window.at(-1))), quote: quoteOf(passage.text) } };
-  });
+/** How transcripts show that somebody else speaks. */
+const TURN = /^(>>|[-–—]\s|\[?\p{Lu}[\p{L}\p{M}.'’ -]{0,40}\]?:\s)/u;
+const startOf = ({ segment: { at } }: Piece): number => (at.medium === 'timed' ? Math.max(0, at.startS) : 0);
+const endOf = ({ segment: { at } }: Piece): number => (at.medium === 'timed' ? at.endS : 0);
+const secondsOf = (window: readonly Piece[]): number => Math.max(0, ...window.slice(-1).map(endOf)) - Math.min(...window.slice(0, 1).map(startOf));
+
+/** A window ends once it is long enough, but goes on to the end of a speaker's turn where that comes before it is too long. */
+function gatherTurns(said: readonly Piece[]): Piece[][] {
+  const windows: Piece[][] = [];
+  let open: Piece[] = [];
+  for (const [at, piece] of said.entries()) {
+    const ahead = said.slice(at).findIndex((it) => TURN.test(textOf(it)));
+    const turnFits = ahead > 0 && secondsOf([...open, ...said.slice(at, at + ahead)]) <= WINDOW_S.most;
+    if (open.length > 0 && (secondsOf([...open, piece]) > WINDOW_S.most || (secondsOf(open) >= WINDOW_S.least && !turnFits))) { windows.push(open); open = []; }
+    open.push(piece);
+  }
+  const last = windows.at(-1);
+  if (last && secondsOf(open) < WINDOW_S.least && secondsOf([...last, ...open]) <= WINDOW_S.most) last.push(...open);
+  else if (open.length > 0) windows.push(open);
+  return windows;
 }
 
-/** Chapters stand above what is said in them. */
-function inChapters(passage: Passage, chapters: Snapshot['chapters']): Passage {
-  const { locator } = passage;
-  if (locator.medium !== 'timed') return passage;
-  const chapter = chapters?.findLast((it) => it.start <= locator.startS + 1 && locator.startS < it.end);
-  return chapter ? { ...passage, heading: [passage.heading, chapter.title].filter(Boolean).join(' › ') } : passage;
+function byWindows({ segments, title, chapters = [] }: Snapshot, before: ReadonlySet<string>): Passage[] {
+  const said = segments.flatMap((segment, index): Piece[] => (segment.text.trim() === '' ? [] : [{ segment, index, start: 0, end: segment.text.length }]));
+  const parts = Map.groupBy(said, (piece) => chapterAt(chapters, startOf(piece)));
+  return [...parts].flatMap(([chapter, pieces]) => gatherAround(pieces, ' ', before, gatherTurns).map((window): Passage => {
+    const passage = joined(window, ' ');
+    const startS = Math.min(...window.slice(0, 1).map(startOf));
+    const heading = [title, chapter?.title].filter(Boolean).join(' › ');
+    return { heading, ...passage, locator: { medium: 'timed', startS, endS: Math.max(startS, ...window.slice(-1).map(endOf)), quote: quoteOf(passage.text) } };
+  }));
 }
+
+type Chapter = NonNullable<Snapshot['chapters']>[number];
+/** What is said in the last second before a chapter belongs to it: captions are seldom exact. */
+const chapterAt = (chapters: readonly Chapter[], startS: number): Chapter | undefined => chapters.findLast((it) => it.start <= startS + 1 && startS < it.end);
 
 function passagesOf(snapshot: Snapshot, before: ReadonlySet<string>): Passage[] {
   switch (snapshot.medium) {
-    case 'timed': return byWindows(snapshot, before).map((passage) => inChapters(passage, snapshot.chapters));
+    case 'timed': return byWindows(snapshot, before);
     case 'flow': return byParagraphs(snapshot, FLOW_CHARACTERS, before, (pieces) => flowLocator(pieces, snapshot));
     case 'paged': return byParagraphs(snapshot, PAGED_CHARACTERS, before, pagedLocator);
   }

@@ -104,7 +104,8 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
     block.setAttribute('data-p', String(paragraph));
     const tie = (block.closest(`[${TIE}]`) ?? block.querySelector(`[${TIE}]`))?.getAttribute(TIE);
     if (tie && !ties.has(tie)) ties.set(tie, paragraph);
-    segments.push({ text: words, role: /^H[1-6]$/.test(block.tagName) ? 'heading' : 'text', at: { medium: 'flow', paragraph } });
+    const level = /^H([1-6])$/.exec(block.tagName)?.[1];
+    segments.push({ text: words, ...(level === undefined ? { role: 'text' } : { role: 'heading', level: Number(level) }), at: { medium: 'flow', paragraph } });
   }, wrapInParagraph);
   for (const element of content.querySelectorAll(`[${TIE}],[${ASIDE}]`)) {
     element.removeAttribute(TIE);
