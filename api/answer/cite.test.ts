@@ -40,8 +40,11 @@ describe('marks', () => {
     expect(index).toEqual({ 1: `10:${BEES[0]?.sourceId}` });
     expect(citations).toEqual([{ mark: 1, source_id: BEES[0]?.sourceId, title: 'Source 1', locator: { medium: 'timed', startS: 10, endS: 20, quote: 'Honey bees dance to tell where flowers are.' } }]);
   });
-  it('are numbered as they appear, the same passage always alike', () => {
-    expect(cite(['Bees see ultraviolet [3]. Bees dance [1]. Flowers show ultraviolet [3].']).text).toBe('Bees see ultraviolet [1]. Bees dance [2]. Flowers show ultraviolet [1].');
+  it('are numbered as they appear, the same sentence always alike, and each sentence leads to its own', () => {
+    expect(cite(['Bees see ultraviolet [3]. Bees dance [1]. They see ultraviolet [3].']).text).toBe('Bees see ultraviolet [1]. Bees dance [2]. They see ultraviolet [1].');
+    const { text, citations } = cite(['Bees see ultraviolet light [3]. Flowers show ultraviolet patterns [3].']);
+    expect(text).toBe('Bees see ultraviolet light [1]. Flowers show ultraviolet patterns [2].');
+    expect(citations.map((it) => it.locator.quote)).toEqual(['Bees see ultraviolet light.', 'Flowers show ultraviolet patterns to bees.']);
   });
   it.each([
     ['[1, 3]', '[1][2]'], ['[1][3]', '[1][2]'], ['【1】', '[1]'], ['【3†L1-L4】', '[1]'], ['[1;3]', '[1][2]'], ['[1-3]', '[1][2][3]'], ['[1–2]', '[1][2]'], ['[^1]', '[1]'], ['[ 1 ]', '[1]'], ['[1,1]', '[1]'],

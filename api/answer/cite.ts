@@ -25,7 +25,7 @@ const latest = (text: string): string => text.slice(-LATEST_CHARS);
 
 export function createCiter(passages: readonly Passage[]): Citer {
   const byNumber = new Map(passages.map((it) => [it.n, it]));
-  /** by passage and segment: a passage may lead to several places */ const marks = new Map<string, number>();
+  /** by passage and sentence: a passage may lead to several places */ const marks = new Map<string, number>();
   /** blanks and the beginning of a mark */ let held = '';
   /** everything said so far, without marks */ let said = '';
   let sentence = '';
@@ -128,6 +128,5 @@ function numbersOf(list: string): number[] {
 /** The place that bears the claim, and what tells it from the passage's other places. */
 function narrowed(passage: Passage, { strength, place }: Support): { key: string; locator: Locator } {
   if (!place) return { key: `${passage.n} ${strength}`, locator: passage.locator };
-  const piece = passage.pieces.findLastIndex((it) => it.start <= place.start);
-  return { key: `${passage.n}:${piece} ${strength}`, locator: placeWithin(passage, place.start, place.end) };
+  return { key: `${passage.n}:${place.start} ${strength}`, locator: placeWithin(passage, place.start, place.end) };
 }
