@@ -12,7 +12,7 @@ import { questionsOffline } from './offline/questions.ts';
 import { summariseOffline } from './offline/summary.ts';
 import { titleOffline } from './offline/title.ts';
 
-const answered = ({ question, passages }: OfflineInput): Iterable<string> => answerOffline(question, passages);
+const answered = ({ question, passages, about }: OfflineInput): Iterable<string> => answerOffline(question, passages, about?.text);
 /** One prompt; what is made offline depends on what is asked for. */
 const guide = (name: string, gather: Gathering, values: readonly string[] = []): Record<GuideKind, TextFeature> =>
   Object.fromEntries(GUIDE_KINDS.map((kind): [GuideKind, TextFeature] => [kind, { name, task: 'write', gather, values, offline: guideOffline(kind) }])) as Record<GuideKind, TextFeature>;
