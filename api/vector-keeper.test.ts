@@ -8,7 +8,7 @@ import { createVectorKeeper, type VectorKeeper } from '#pipeline/run/vector-keep
 import { chunksOf, indexedSource } from '#pipeline/search/conformance.ts';
 import { answerJson, embeddingProvider, type EmbeddingProvider, type EmbeddingScript } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
 import { createOpenAiEmbedder, createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
-import { embedPassages } from '#pipeline/stages/passage-vectors.ts';
+import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { Accounts } from './features/accounts/index.ts';
 
@@ -137,11 +137,11 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
 
   it('are made for as long as a stage may take, and go on in its next turn', async () => {
     const id = await ready(many('deer', 100));
-    const passages = await library.chunks(id, 1);
-    const input = { library, embedder: embedderOf('turns'), passages, signal: new AbortController().signal };
-    expect(await embedPassages({ ...input, until: performance.now() })).toMatchObject({ made: 0, left: 100 });
+    const embedder = embedderOf('turns');
+    const input = { library, embedder, texts: await textsOf(library, embedder.model, await library.chunks(id, 1)), signal: new AbortController().signal };
+    expect(await embedTexts({ ...input, until: performance.now() })).toMatchObject({ made: 0, left: 100 });
     const told: number[] = [];
-    expect(await embedPassages({ ...input, onBatch: (done) => { told.push(done); } })).toEqual({ texts: 100, made: 100, tokens: 1_000, left: 0 });
+    expect(await embedTexts({ ...input, onBatch: (done) => { told.push(done); } })).toEqual({ texts: 100, made: 100, tokens: 1_000, left: 0 });
     expect(told).toEqual([64, 100]);
   });
 });

@@ -3,7 +3,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import { TextRefused } from '#pipeline/search/embeddings/contract.ts';
 import { indexAsItStands, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
-import { embedPassages } from '#pipeline/stages/passage-vectors.ts';
+import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 
 const PAGE = 20;
 /** A source in hand is held anew with each batch; a worker that died lets go of it after so long. */
@@ -38,9 +38,8 @@ export function createVectorKeeper({ ports, log, firstRestMs = REST_MS.first }: 
     if (!await hold()) return false;
     const source = await library.find(id);
     if (!source || source.deletedAt) return false;
-    await embedPassages({
-      library, embedder: by, passages: await library.chunks(id, source.version), signal: ended.signal, onBatch: async () => { await hold(true); },
-    });
+    const texts = await textsOf(library, by.model, await library.chunks(id, source.version));
+    await embedTexts({ library, embedder: by, texts, signal: ended.signal, onBatch: async () => { await hold(true); } });
     await indexAsItStands(id, ports);
     await library.embeddings.hold(id, new Date(), true);
     return true;

@@ -1,7 +1,8 @@
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
 import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
-import type { Embedder } from './embeddings/contract.ts';
+import { textOf } from './embeddings/batches.ts';
+import { TextRefused, type Embedder } from './embeddings/contract.ts';
 import { choose, rank } from './rank.ts';
 
 export interface Retrieved {
@@ -40,14 +41,14 @@ export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS
     if (there) return { model, vector: there };
     if ((resting.get(model) ?? 0) > Date.now()) return undefined;
     try {
-      const { vectors: [vector] } = await by.embed([text], AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      const { vectors: [vector] } = await by.embed([textOf({ heading: '', text })], AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
       if (!vector) return undefined;
       if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
       known.set(key, vector);
       return { model, vector };
     } catch (error) {
       signal.throwIfAborted();
-      resting.set(model, Date.now() + REST_MS);
+      if (!(error instanceof TextRefused)) resting.set(model, Date.now() + REST_MS);
       log.warn({ model, err: error }, 'question not embedded');
       return undefined;
     }
@@ -68,8 +69,12 @@ export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS
     if (!fallback || indexRestsUntil < Date.now()) {
       try {
         const { vectors, reduced } = dense ? await vectorsOf(query, signal) : { vectors: [], reduced: false };
-        const hits = await index.search(vectors.length > 0 ? { ...query, vectors } : query);
-        return { hits, ...(reduced ? { reduced: REDUCED } : {}) };
+        if (vectors.length === 0) return { hits: await index.search(query), ...(reduced ? { reduced: REDUCED } : {}) };
+        try { return { hits: await index.search({ ...query, vectors }), ...(reduced ? { reduced: REDUCED } : {}) }; } catch (error) {
+          if (fallback) throw error;
+          log.warn({ err: error }, 'passages could not be found by vectors');
+          return { hits: await index.search(query), reduced: REDUCED };
+        }
       } catch (error) {
         if (!fallback || toFault(error).code !== 'unavailable') throw error;
         indexRestsUntil = Date.now() + INDEX_REST_MS;

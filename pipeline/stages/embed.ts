@@ -1,11 +1,11 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { StageRunner } from './contract.ts';
 import { indexSource } from './index-stage.ts';
-import { embedPassages } from './passage-vectors.ts';
+import { embedTexts, textsOf } from './passage-vectors.ts';
 
 /** After so long the stage has another turn, well before a job's own deadline. */
 const TURN_MS = 60_000;
-/** Of a source with more passages the words can be found while the vectors are made. */
+/** Of a new source with more texts than these the words can be found while the vectors are made. */
 const LONG = 100;
 
 /**
@@ -16,11 +16,11 @@ export const embedStage: StageRunner = async ({ source, ports, signal, log, repo
   const { library, embedder } = ports;
   if (!embedder) return { artifact: { model: null } };
   const until = performance.now() + TURN_MS;
-  const passages = await library.chunks(source.id, source.version);
-  const isFirst = source.version === 1 && source.refreshedAt === null;
-  if (isFirst && passages.length > LONG) await indexSource(source, ports);
+  const texts = await textsOf(library, embedder.model, await library.chunks(source.id, source.version));
+  const { length } = texts.missing;
+  if (length > LONG && length === texts.total && source.version === 1 && source.refreshedAt === null) await indexSource(source, ports);
   try {
-    const { left, ...told } = await embedPassages({ library, embedder, passages, signal, onBatch: report, until });
+    const { left, ...told } = await embedTexts({ library, embedder, texts, signal, onBatch: report, until });
     return left > 0 ? { artifact: {}, later: 'more' } : { artifact: { model: embedder.model, ...told } };
   } catch (error) {
     if (signal.aborted || !(error instanceof Fault) || error.code !== 'provider_failed') throw error;

@@ -16,20 +16,25 @@ export async function vectorsThere({ embeddings }: Library, model: string, passa
   return vectors.length === passages.length ? vectors : undefined;
 }
 
+/** The different texts of passages: how many there are, and those whose vectors are missing, by their hashes. */
+export interface Texts { total: number; missing: [hash: string, text: string][] }
+export async function textsOf({ embeddings }: Library, model: string, passages: readonly Passage[]): Promise<Texts> {
+  const texts = new Map(passages.map((passage) => [hashOf(passage), textOf(passage)]));
+  const there = await embeddings.of(model, [...texts.keys()]);
+  return { total: texts.size, missing: [...texts].filter(([hash]) => !there.has(hash)) };
+}
+
 export interface EmbedInput {
-  library: Library; embedder: Embedder; passages: readonly Passage[]; signal: AbortSignal;
+  library: Library; embedder: Embedder; texts: Texts; signal: AbortSignal;
   /** after each call to the provider, whose vectors are kept by then */ onBatch?(done: number, total: number): Promise<void> | void;
   /** ms of `performance.now()`: after that no call is begun */ until?: number;
 }
-/** How many texts there were, how many had to be paid for, and whether some are left since the time was up. */
+/** How many texts had to be paid for, and how many are left since the time was up. */
 export interface EmbedOutput { texts: number; made: number; tokens: number; left: number }
 
-/** Each text once, a batch at a time, kept before the next is asked for: whatever dies here has lost one batch. Faults: of the embedder. */
-export async function embedPassages({ library, embedder, passages, signal, onBatch, until = Infinity }: EmbedInput): Promise<EmbedOutput> {
-  const texts = new Map(passages.map((passage) => [hashOf(passage), textOf(passage)]));
-  const there = await library.embeddings.of(embedder.model, [...texts.keys()]);
-  const missing = [...texts].filter(([hash]) => !there.has(hash));
-  const output: EmbedOutput = { texts: texts.size, made: 0, tokens: 0, left: missing.length };
+/** A batch at a time, kept before the next is asked for: whatever dies here has lost one batch. Faults: of the embedder. */
+export async function embedTexts({ library, embedder, texts: { total, missing }, signal, onBatch, until = Infinity }: EmbedInput): Promise<EmbedOutput> {
+  const output: EmbedOutput = { texts: total, made: 0, tokens: 0, left: missing.length };
   for (const batch of batchesOf(missing, ([, text]) => text)) {
     signal.throwIfAborted();
     if (performance.now() > until) return output;
@@ -39,7 +44,7 @@ export async function embedPassages({ library, embedder, passages, signal, onBat
     output.made += batch.length;
     output.tokens += tokens;
     output.left -= batch.length;
-    await onBatch?.(texts.size - output.left, texts.size);
+    await onBatch?.(total - output.left, total);
   }
   return output;
 }
