@@ -1,4 +1,5 @@
 /** The one who speaks to Qdrant: a deadline on every call, every failure a Fault, and the collection made when it is not there. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
@@ -7,6 +8,11 @@ import { COLLECTION_PARAMS, PAYLOAD_INDEXES, vectorName } from './layout.ts';
 /** The smaller words of the embedded index still have time to answer within two seconds of the question. */
 const SEARCH_MS = 1_500;
 const WRITE_MS = 30_000;
+/** How long a collection is waited for that is being reorganised. */
+const QUIET_MS = 20_000;
+const LOOK_MS = 250;
+/** `match: prefix` and the corpus of `idf` came with it. */
+const OLDEST = [1, 19] as const;
 
 export interface QdrantPlace { url: string; apiKey: string | undefined; /** name of the collection */ collection: string }
 
@@ -23,7 +29,7 @@ function clientFor({ url, apiKey }: QdrantPlace, timeout: number): QdrantClient 
 
 const Refusal = z.object({ status: z.int(), data: z.unknown() });
 const Reason = z.object({ status: z.object({ error: z.string() }) });
-const statusOf = (error: unknown): number | undefined => Refusal.safeParse(error).data?.status;
+export const statusOf = (error: unknown): number | undefined => Refusal.safeParse(error).data?.status;
 
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
@@ -66,14 +72,23 @@ export class QdrantConnection {
   write<T>(work: (client: QdrantClient, collection: string) => Promise<T>): Promise<T> {
     return this.#run((again) => this.#within(this.#writer, work, again));
   }
+  /** The collection goes, and is made anew with the next call: whatever was wrong with it is gone, too. */
+  async drop(): Promise<void> {
+    await this.write((client, collection) => client.deleteCollection(collection));
+    this.#ready = undefined;
+    this.forgetVectors();
+  }
+  /** Another process may have dropped the collection since they were looked at. */
+  forgetVectors(): void { this.#vectors.clear(); }
   close(): void { this.#closed = true; }
 
-  /** Makes room for vectors of a model, in the collection as it stands. */
+  /** Makes room for vectors of a model, in the collection as it stands. Faults: `unavailable` while Qdrant is reorganising it. */
   async addVector(model: string, size: number): Promise<void> {
     const name = vectorName(model);
     if (this.#vectors.has(name)) return;
     await this.write(async (client, collection) => {
       if (await this.#knows(client, name)) return;
+      await this.#whenQuiet(client);
       try {
         await client.createVectorName(collection, name, { dense: { size, distance: 'Cosine' } }, { wait: true });
       } catch (error) {
@@ -86,6 +101,15 @@ export class QdrantConnection {
   async hasVector(client: QdrantClient, model: string): Promise<boolean> {
     const name = vectorName(model);
     return this.#vectors.has(name) || this.#knows(client, name);
+  }
+
+  /** A segment that is being merged while a vector is added may come out without it (Qdrant 1.19). */
+  async #whenQuiet(client: QdrantClient): Promise<void> {
+    const until = Date.now() + QUIET_MS;
+    while ((await client.getCollection(this.#place.collection)).status === 'yellow') {
+      if (Date.now() > until) throw new Fault('unavailable', { message: 'Qdrant reorganises its collection. Gloss goes on once it has.' });
+      await delay(LOOK_MS);
+    }
   }
 
   async #knows(client: QdrantClient, name: string): Promise<boolean> {
@@ -108,7 +132,7 @@ export class QdrantConnection {
 
   /** `again`: the collection was there once and is gone. */
   async #within<T>(client: QdrantClient, work: (client: QdrantClient, collection: string) => Promise<T>, again: boolean): Promise<T> {
-    if (again) { this.#ready = undefined; this.#vectors.clear(); }
+    if (again) { this.#ready = undefined; this.forgetVectors(); }
     this.#ready ??= this.#prepare(client).catch((error: unknown) => { this.#ready = undefined; throw error; });
     await this.#ready;
     return work(client, this.#place.collection);
@@ -117,6 +141,9 @@ export class QdrantConnection {
   /** Any number of processes may do this at once. */
   async #prepare(client: QdrantClient): Promise<void> {
     const { collection } = this.#place;
+    const { version } = await client.versionInfo();
+    const [major = 0, minor = 0] = version.split('.').map((it) => Number.parseInt(it, 10));
+    if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) throw new Fault('unavailable', { message: `Qdrant ${version} runs at GLOSS_QDRANT_URL, and Gloss needs ${OLDEST.join('.')} or later.` });
     if (!(await client.collectionExists(collection)).exists) {
       await client.createCollection(collection, COLLECTION_PARAMS).catch((error: unknown) => { if (statusOf(error) !== 409) throw error; });
     }

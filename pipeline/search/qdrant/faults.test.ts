@@ -91,6 +91,32 @@ describe('a Qdrant that fails', () => {
     expect(await index.search({ ...question, text: 'none', vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] })).toHaveLength(2);
   });
 
+  it('and was emptied by another process takes vectors again', async () => {
+    const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
+    const chunks = chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 0) }));
+    const near = { ...question, text: 'none', vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] };
+    await index.replace(embedded, chunks);
+    const other = createQdrantIndex({ url: server.url, apiKey: undefined, log });
+    await other.clear();
+    await other.counts();
+    expect(await index.search(near)).toEqual([]);
+    await index.replace(embedded, chunks);
+    expect(await index.search(near)).toHaveLength(1);
+    await other.close();
+  });
+
+  it('and reorganises its collection is waited for before a model is added', async () => {
+    await index.counts();
+    server.reorganise(3);
+    const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
+    await index.replace(embedded, chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, vector: Float32Array.of(1, 0) })));
+    const asked = server.requests.map(({ operation }) => operation);
+    expect(asked.slice(0, asked.indexOf('create_vector_name')).filter((it) => it === 'get_collection').length).toBeGreaterThanOrEqual(5);
+    server.disturb((operation, _, body) => (operation === 'query_points' && JSON.stringify(body).includes('dense_') ? 400 : undefined));
+    const hits = await index.search({ ...question, text: 'amber', vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }] });
+    expect(hits.map(({ text }) => text)).toEqual(['amber']);
+  });
+
   it('says by `held` what it lost, and what no source names', async () => {
     const other = indexedSource({ ownerId: source.ownerId });
     await index.replace(source, chunksOf(source, passages('amber')));
@@ -155,6 +181,20 @@ function seeded(seed: number): { random(): number; below(end: number): number } 
 }
 
 describe('the place of a Qdrant', () => {
+  it('that is too old says so', async () => {
+    const server = await startQdrantStandIn({ version: '1.18.2' });
+    const index = createQdrantIndex({ url: server.url, apiKey: undefined, log });
+    await expect(index.counts()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('1.18.2') });
+    await server.stop();
+  });
+  it('may have a path before it, and another port', async () => {
+    const server = await startQdrantStandIn();
+    const asked = createQdrantIndex({ url: `${server.url}/behind/a/proxy`, apiKey: undefined, log }).counts();
+    await expect(asked).rejects.toMatchObject({ code: 'internal' });
+    expect(server.refused).toEqual(['GET /behind/a/proxy/ is not described']);
+    await server.stop();
+  });
+
   it('takes a key, without a word on the console', async () => {
     const server = await startQdrantStandIn({ apiKey: 'a key' });
     const console_ = vi.spyOn(console, 'warn');

@@ -1,11 +1,13 @@
 /** The reading side: a question's candidates from Qdrant, checked against which edition of each source counts, as hits. */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { z } from 'zod';
+import type { Log } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { analyse } from '../analysis.ts';
 import type { IndexHit, IndexQuery } from '../contract.ts';
 import { highlights } from '../highlight.ts';
 import { parseQuery, type ParsedQuery } from '../query.ts';
+import { statusOf } from './connection.ts';
 import { Head, headId, Passage, vectorName, WORDS } from './layout.ts';
 import { holdsPhrases, onlyCurrent, phraseConditions, scopeOf, wordConditions } from './question.ts';
 import { questionVector } from './sparse.ts';
@@ -23,21 +25,31 @@ const MAX_ROUNDS = 5;
 /** Seconds after which the server gives up, too: it takes whole ones. */
 const SERVER_TIMEOUT_S = 2;
 
-export interface Asked { client: QdrantClient; collection: string; query: IndexQuery; /** models of which the collection has vectors */ isKnown(model: string): Promise<boolean> }
+export interface Asked { client: QdrantClient; collection: string; query: IndexQuery; log: Log; /** models of which the collection has vectors */ isKnown(model: string): Promise<boolean>; /** what `isKnown` says may not be so any more */ onRefused(): void }
 const PassageRead = Passage.omit({ words: true });
 const WITHOUT_WORDS = { exclude: ['words'] };
 interface Candidate { id: string | number; passage: z.infer<typeof PassageRead>; score: number }
 /** Of each source found; undefined of one that has none. */
 type Heads = Map<SourceId, Head | undefined>;
 
-export async function find({ client, collection, query, isKnown }: Asked): Promise<IndexHit[]> {
+export async function find({ client, collection, query, log, isKnown, onRefused }: Asked): Promise<IndexHit[]> {
   const { hits: held } = await client.facet(collection, { key: 'language', limit: MAX_LANGUAGES, exact: true, filter: { must: scopeOf(query, 'source') }, timeout: SERVER_TIMEOUT_S });
   const languages = held.map(({ value }) => String(value));
   if (languages.length === 0) return [];
   const dense: { name: string; vector: number[] }[] = [];
   for (const { model, vector } of query.vectors ?? []) if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector] });
 
-  const asked = (match: 'all' | 'any') => candidates(client, collection, query, parseQuery(query.text.toWellFormed(), languages, match), match, dense);
+  const asked = async (match: 'all' | 'any') => {
+    const by = (vectors: typeof dense) => candidates(client, collection, query, parseQuery(query.text.toWellFormed(), languages, match), match, vectors);
+    if (dense.length === 0) return by(dense);
+    return by(dense).catch((error: unknown) => {
+      // The collection was made anew, or a segment of it has no such vector; the words are there.
+      if (statusOf(error) !== 400) throw error;
+      onRefused();
+      log.error({ err: error }, 'Qdrant does not search by these vectors; if it says so again, `gloss reindex` makes its collection anew');
+      return by([]);
+    });
+  };
   const match = query.match ?? 'any';
   const hits = await asked(match);
   return hits.length === 0 && match === 'all' ? asked('any') : hits;

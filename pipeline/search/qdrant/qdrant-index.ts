@@ -1,5 +1,6 @@
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { Log } from '#config/log.ts';
+import { toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { baseLanguage } from '../languages.ts';
 import type { Chunk, IndexedSource, SearchIndex } from '../contract.ts';
@@ -28,8 +29,8 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
   async function put(source: IndexedSource, edition: string, chunks: readonly Chunk[]): Promise<void> {
     const points = chunks.map((chunk) => pointOf(source, edition, chunk));
     const { embedding } = source;
-    if (embedding && chunks.some(({ vector }) => vector)) await connection.addVector(embedding.model, embedding.dimensions);
-    await connection.write(async (client, name) => {
+    const addVector = async () => { if (embedding && chunks.some(({ vector }) => vector)) await connection.addVector(embedding.model, embedding.dimensions); };
+    const write = () => connection.write(async (client, name) => {
       for (let at = 0; at < points.length; at += BATCH) await client.upsert(name, { points: points.slice(at, at + BATCH), wait: true });
       const head: Head = {
         kind: 'source', source: source.sourceId, owner: source.ownerId, version: source.version, edition, type: source.sourceType, title: source.title.toWellFormed(),
@@ -37,6 +38,13 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
       };
       await client.upsert(name, { points: [{ id: headId(source.sourceId), vector: {}, payload: { ...head } }], wait: true });
       await client.delete(name, { filter: { must: [{ key: 'source', match: { value: source.sourceId } }, { key: 'kind', match: { value: 'passage' } }], must_not: [{ key: 'edition', match: { value: edition } }] }, wait: true });
+    });
+    await addVector();
+    await write().catch(async (error: unknown) => {
+      if (!embedding || toFault(error).code !== 'internal') throw error;
+      connection.forgetVectors();
+      await addVector();
+      await write();
     });
     log.debug({ sourceId: source.sourceId, version: source.version, chunks: chunks.length }, 'passages put into Qdrant');
   }
@@ -51,7 +59,7 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
     async remove(sourceId) {
       await connection.write((client, name) => client.delete(name, { filter: { must: [{ key: 'source', match: { value: sourceId } }] }, wait: true }));
     },
-    search: (query) => connection.read((client, name) => find({ client, collection: name, query, isKnown: (model) => connection.hasVector(client, model) })),
+    search: (query) => connection.read((client, name) => find({ client, collection: name, query, log, isKnown: (model) => connection.hasVector(client, model), onRefused: () => { connection.forgetVectors(); } })),
     counts: () => connection.read(async (client, name) => {
       const count = async (kind: 'source' | 'passage') => (await client.count(name, { filter: ofKind(kind), exact: true })).count;
       const [sources, chunks] = await Promise.all([count('source'), count('passage')]);
@@ -62,7 +70,7 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
       return hits.map(({ value }) => String(value));
     }),
     held: () => connection.write(readHeld),
-    clear: () => connection.write(async (client, name) => { await client.delete(name, { filter: {}, wait: true }); }),
+    clear: () => connection.drop(),
     close: async () => { connection.close(); },
   };
 }

@@ -17,7 +17,8 @@ export interface QdrantStandIn {
   readonly url: string;
   /** that were well-formed, in order */ readonly requests: SeenRequest[];
   /** requests, and answers of its own, that the description does not allow */ readonly refused: string[];
-  /** What happens to the next requests, asked of each. */ disturb(how: (operation: string, count: number) => Fault | undefined): void;
+  /** What happens to the next requests, asked of each. */ disturb(how: (operation: string, count: number, body: unknown) => Fault | undefined): void;
+  /** Collections are being reorganised, for as many looks at them. */ reorganise(looks: number): void;
   /** Passages and sources of all collections that are gone from now on. */ lose(isLost: (payload: Record<string, unknown>) => boolean): number;
   /** Keeps a copy; the function returned puts it back. */ backUp(): () => void;
   dropCollections(): void;
@@ -42,12 +43,13 @@ const parse = (text: string): unknown => JSON.parse(text, (_, it: unknown) => {
   return it;
 });
 
-export async function startQdrantStandIn({ apiKey }: { apiKey?: string } = {}): Promise<QdrantStandIn> {
+export async function startQdrantStandIn({ apiKey, version = '1.19.0' }: { apiKey?: string; version?: string } = {}): Promise<QdrantStandIn> {
   const collections = new Map<string, StoredCollection>();
   const requests: SeenRequest[] = [];
   const refused: string[] = [];
-  let disturbance: (operation: string, count: number) => Fault | undefined = () => undefined;
+  let disturbance: (operation: string, count: number, body: unknown) => Fault | undefined = () => undefined;
   let count = 0;
+  let busyLooks = 0;
 
   const collection = (name: string): StoredCollection => {
     const found = collections.get(name);
@@ -57,7 +59,8 @@ export async function startQdrantStandIn({ apiKey }: { apiKey?: string } = {}): 
   const done = { operation_id: 0, status: 'completed' };
   const perform: Record<string, (names: string[], body: unknown) => unknown> = {
     collection_exists: ([name = '']) => ({ exists: collections.has(name) }),
-    get_collection: ([name = '']) => collection(name).info(),
+    root: () => ({ title: 'qdrant - vector search engine', version }),
+    get_collection: ([name = '']) => ({ ...collection(name).info(), ...(busyLooks > 0 ? (busyLooks -= 1, { status: 'yellow' }) : {}) }),
     create_collection([name = ''], body) {
       if (collections.has(name)) throw new Refused(409, `Wrong input: Collection \`${name}\` already exists!`);
       collections.set(name, new StoredCollection(body));
@@ -88,13 +91,14 @@ export async function startQdrantStandIn({ apiKey }: { apiKey?: string } = {}): 
     if (!isBodyRight.success) return refuse(`${operation.name}: body: ${z.prettifyError(isBodyRight.error)}`);
     requests.push({ operation: operation.name, query: query.data as Record<string, unknown>, body });
 
-    const fault = disturbance(operation.name, count += 1);
+    const fault = disturbance(operation.name, count += 1, body);
     if (fault === 'stall') return;
     if (fault === 'break before') return void response.destroy();
     if (typeof fault === 'number') throw new Refused(fault, 'Service internal error: disturbed');
     const run = perform[operation.name];
     if (!run) return refuse(`${operation.name} is described, but the stand-in does not do it`);
-    const sent = { result: run(url.pathname.match(operation.path)?.slice(1).map(decodeURIComponent) ?? [], body), status: 'ok', time: 0.001 };
+    const result = run(url.pathname.match(operation.path)?.slice(1).map(decodeURIComponent) ?? [], body);
+    const sent = operation.name === 'root' ? result : { result, status: 'ok', time: 0.001 };
     const isAnswerRight = operation.answer.safeParse(sent);
     if (!isAnswerRight.success) return refuse(`${operation.name}: own answer: ${z.prettifyError(isAnswerRight.error)}`);
     if (fault === 'break after') return void response.destroy();
@@ -123,6 +127,7 @@ export async function startQdrantStandIn({ apiKey }: { apiKey?: string } = {}): 
   return {
     url: `http://127.0.0.1:${port}`, requests, refused, start,
     disturb(how) { disturbance = how; count = 0; },
+    reorganise(looks) { busyLooks = looks; },
     lose: (isLost) => [...collections.values()].reduce((sum, it) => sum + it.lose(isLost), 0),
     backUp() {
       const restore = [...collections.values()].map((it) => it.copy());
