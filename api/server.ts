@@ -85,7 +85,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const answers = new Answers(database);
   await answers.recover();
   const ownTexts = new OwnTexts({
-    index: createSqliteIndex({ file: dataDir.ownIndex, log }), threads, answers, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
+    index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }), threads, answers, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
   });
   const uploads = new Files(database, files);
   const refreshes = new Refreshes(parts);
@@ -101,6 +101,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
+  const stopping = new AbortController();
   const routes: Route[] = [
     ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
@@ -115,7 +116,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
-    ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, log }),
+    ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, log, closing: stopping.signal }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
   const app = pageApp({ routes, authenticate, log, contentUrl, uiDir: UI_DIR }).callback();
@@ -140,12 +141,11 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
-  const stopSample = new AbortController();
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
   const sample = options.sample === false ? Promise.resolve(false) : seedSampleThread({
-    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopSample.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
+    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopping.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
     engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, retriever, passagesOf, fetch: provider.fetch, log }),
-  }).catch((error: unknown) => { if (!stopSample.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
+  }).catch((error: unknown) => { if (!stopping.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
 
   const newLink = async (): Promise<string> => {
     // The first visit finds the sample thread there already.
@@ -154,7 +154,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   };
   let closing: Promise<void> | undefined;
   const close = async (graceMs: number): Promise<void> => {
-    stopSample.abort();
+    stopping.abort();
     await clock?.stop();
     const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
     await worker?.stop(graceMs);

@@ -98,6 +98,7 @@ export const api = {
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
   deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),
   rateAnswer: (threadId: string, answerId: string, value: 'like' | 'dislike') => tell('ai/v2/feedback', 'POST', { thread_id: threadId, thread_node_id: answerId, value }),
+  stopAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}/stop`, 'POST', {}),
   deleteAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}`, 'DELETE'),
   signOut: () => tell('auth/logout', 'POST', {}),
   answers: (threadId: string, signal?: AbortSignal) => call(`threads/${at(threadId)}/answers`, z.object({ docs: z.array(Answer) }), { signal }),

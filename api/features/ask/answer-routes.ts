@@ -23,9 +23,18 @@ export function answerRoutes({ answers, answering, asked }: AnswerRoutePorts): R
       },
     }),
     route({
+      method: 'post', path: 'ai/v2/answers/:id/stop', summary: 'Stops an answer that is being written; what had arrived is kept', params: OneAnswer, response: Answer,
+      async handle({ user, params }) {
+        await answering.stop((await answers.owned(user._id, params.id))._id);
+        return answers.owned(user._id, params.id);
+      },
+    }),
+    route({
       method: 'delete', path: 'ai/v2/answers/:id', summary: 'Deletes an answer', params: OneAnswer, response: z.object({ _id: z.string() }),
       async handle({ user, params }) {
-        await answers.remove(await answers.owned(user._id, params.id));
+        const answer = await answers.owned(user._id, params.id);
+        await answering.stop(answer._id);
+        await answers.remove(answer);
         return { _id: params.id };
       },
     }),

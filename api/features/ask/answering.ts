@@ -20,7 +20,7 @@ export interface Wanted<F> {
 }
 export interface Answering {
   /**
-   * Streams the answer to the caller; who leaves is a reader less, and when the last has left it is stopped.
+   * Streams the answer to the caller; who leaves is a reader less, and soon after the last has left it is stopped.
    * Faults: `rate_limited`, `not_allowed` where the block is not the caller's, `generating` where one is being written for the block.
    */
   stream(caller: Caller, wanted: Wanted<TextFeature>): Promise<void>;
@@ -30,14 +30,17 @@ export interface Answering {
   makeAll<T>(caller: Pick<Caller, 'user' | 'signal'>, wanted: readonly Wanted<ValueFeature<T>>[]): Promise<MadeValue<T>[]>;
   /** Goes on with an answer that is being written here, from after event number `after`; whether there was one. */
   follow(caller: Caller, id: AnswerId, after: number): boolean;
+  /** Ends an answer that is being written here; what had arrived is kept when this settles. */
+  stop(id: AnswerId): Promise<void>;
 }
 
 /** At most so many answers, and so many values, at once for one person. */
 const MAX_AT_ONCE = 3;
 
-export function createAnswering({ answers, engine, log }: { answers: Answers; engine: AnswerEngine; log: Log }): Answering {
+export function createAnswering({ answers, engine, log, closing }: { answers: Answers; engine: AnswerEngine; log: Log; /** aborted when the server closes */ closing: AbortSignal }): Answering {
   const live = new Map<AnswerId, LiveAnswer>();
   const streams = createSlots('Three answers are being written already. Wait for one to end, or stop it.');
+  closing.addEventListener('abort', () => { for (const answer of live.values()) void answer.stop(); }, { once: true });
   const values = createSlots('Three things are being made already. Wait for one to end.');
 
   function play({ koa, signal }: Caller, answer: LiveAnswer, after: number): void {
@@ -81,6 +84,7 @@ export function createAnswering({ answers, engine, log }: { answers: Answers; en
       if (answer) play(caller, answer, after);
       return answer !== undefined;
     },
+    stop: async (id) => live.get(id)?.stop(),
   };
 }
 

@@ -105,6 +105,11 @@ export class Answers {
     const rows = await this.#rows.findAll({ where: { threadId: [...threadIds], state: ['done', 'interrupted'], ...CONVERSATION }, attributes: ['id'] });
     return rows.map((row) => row.get('id') as AnswerId);
   }
+  /** Those that there are, with their threads. */
+  async threadsOf(ids: readonly AnswerId[]): Promise<Map<AnswerId, ThreadId>> {
+    const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'threadId'] });
+    return new Map(rows.map((row) => [row.get('id') as AnswerId, row.get('threadId') as ThreadId]));
+  }
   async some(ids: readonly AnswerId[]): Promise<Answer[]> {
     const rows = await this.#rows.findAll({ where: { id: [...ids] } });
     return rows.map((row) => present(row.get({ plain: true }) as AnswerRow));

@@ -7,14 +7,15 @@ import { foldAnswer } from './fold-answer.ts';
 type Listener = (event: AnswerEvent, id: number) => void;
 /** how often what has arrived is written down */
 const KEEP_MS = 400;
-/** a page that is loaded anew is back by then */
-const RETURN_MS = 600;
+/** a page that is loaded anew is back by then, also on a phone */
+const RETURN_MS = 5_000;
 
 export class LiveAnswer {
   readonly #answer: Answer;
   readonly #events: AnswerEvent[] = [];
   readonly #listeners = new Set<Listener>();
   readonly #abort = new AbortController();
+  #alone: NodeJS.Timeout | undefined;
   readonly finished: Promise<void>;
 
   constructor(answer: Answer, make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>, keep: (answer: Answer) => Promise<void>, log: Log) {
@@ -22,14 +23,21 @@ export class LiveAnswer {
     this.finished = this.#run(make, keep, log);
   }
 
-  /** Replays what comes after event number `after`, then goes on. When the last listener has left and nobody came within 0.6 s, the model's call is stopped. */
+  /** Replays what comes after event number `after`, then goes on. When the last listener has left and nobody came within 5 s, the model's call is stopped. */
   listen(listener: Listener, after = 0): () => void {
     this.#events.slice(after).forEach((event, n) => listener(event, after + n + 1));
     this.#listeners.add(listener);
+    clearTimeout(this.#alone);
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) setTimeout(() => { if (this.#listeners.size === 0) this.#abort.abort(); }, RETURN_MS).unref();
+      if (this.#listeners.size === 0) this.#alone = setTimeout(() => this.#abort.abort(), RETURN_MS).unref();
     };
+  }
+
+  /** At once. Settles when what had arrived is kept. */
+  stop(): Promise<void> {
+    this.#abort.abort();
+    return this.finished;
   }
 
   #tell(event: AnswerEvent): void {

@@ -120,7 +120,7 @@ describeOnDatabases('answers of a provider', (open) => {
     expect(await lastAnswer(test, thread)).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
   });
 
-  it('goes on for a second reader, from where they say, and stops only when the last has left', async () => {
+  it('goes on for a second reader, from where they say, and for one who comes back, until it is stopped', async () => {
     const { test, thread, sources, fake } = await start('hang');
     const headers = { Authorization: `Bearer ${test.ownerToken}` };
     const texts = (chunks: string): string[] => [...chunks.matchAll(/event: message\ndata: (".*")/g)].map(([, text]) => JSON.parse(String(text)) as string);
@@ -145,8 +145,14 @@ describeOnDatabases('answers of a provider', (open) => {
     leave[0].abort();
     expect(await lastAnswer(test, thread)).toMatchObject({ state: 'generating' });
     leave[1].abort();
+    // A page that is loaded anew comes back to it.
+    const third = await fetch(`${test.server.url}/api/ai/v2/answers/${id}`, { headers: { ...headers, 'Last-Event-ID': '0' } });
+    expect(texts(await read(third, (text) => texts(text).join('').includes('hold hands'))).join('')).toBe(texts(seen).join(''));
+    expect((await test.stranger.post(`ai/v2/answers/${id}/stop`)).status).toBe(404);
+    expect((await test.nobody.post(`ai/v2/answers/${id}/stop`)).status).toBe(401);
+    expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
     await fake.closed;
-    await expect.poll(() => lastAnswer(test, thread)).toMatchObject({ state: 'interrupted' });
+    expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted' });
   });
 
   it('stops the provider when the reader leaves, and keeps what had arrived', async () => {

@@ -14,9 +14,9 @@ import { guideRoutes } from './guide-routes.ts';
 import { createTurns } from './turns.ts';
 import { writingRoutes } from './writing-routes.ts';
 
-export interface AskRoutePorts { answers: Answers; blogIdeas: BlogIdeas; threads: Threads; library: Library; engine: AnswerEngine; log: Log }
+export interface AskRoutePorts { answers: Answers; blogIdeas: BlogIdeas; threads: Threads; library: Library; engine: AnswerEngine; log: Log; /** aborted when the server closes */ closing: AbortSignal }
 
-export function askRoutes({ answers, blogIdeas, threads, library, engine, log }: AskRoutePorts): Route[] {
-  const ports = { answers, blogIdeas, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, log }), turns: createTurns(answers) };
+export function askRoutes({ answers, blogIdeas, threads, library, engine, log, closing }: AskRoutePorts): Route[] {
+  const ports = { answers, blogIdeas, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, log, closing }), turns: createTurns(answers) };
   return [...chatRoutes(ports), ...guideRoutes(ports), ...writingRoutes(ports), ...blogRoutes(ports), ...answerRoutes(ports)];
 }

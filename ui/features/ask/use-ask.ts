@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
 import type { Answer, AnswerEvent, AskBody } from '#core/contract/ask.ts';
-import { ApiError, messageOf } from '#ui/client/api.ts';
+import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { keys, useAnswers } from '#ui/client/queries.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
@@ -50,7 +50,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
         if (cut && !events) put(reduce(view, cut));
       }
       if (view !== first && !hasEnded(view)) put(stop(view));
-      else if (view.error?.code === 'interrupted') toast.error(view.error.message);
+      else if (view.error?.code === 'interrupted' && line.current === own) toast.error(view.error.message);
     } catch (error) {
       if (own.signal.aborted) put(stop(view));
       else {
@@ -74,9 +74,21 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     current,
     busy: current !== undefined && !hasEnded(current),
     send: (question, sources, model) => { send(question, [...sources], model); },
-    stop: () => { line.current?.abort(); setCurrent((was) => was && stop(was)); },
+    stop: () => {
+      const own = line.current;
+      // What still comes of it is not shown.
+      line.current = null;
+      setCurrent((was) => was && stop(was));
+      void stopWriting(current?.id).finally(() => own?.abort());
+    },
     dismiss: () => setCurrent(undefined),
   };
+}
+
+/** Whoever only leaves may be back in a moment: the server is told. */
+async function stopWriting(id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  await api.stopAnswer(id).catch((error: unknown) => console.debug('An answer could not be stopped.', error));
 }
 
 /** Undefined when it is not written any more, or cannot be reached: the history knows what became of it. */
