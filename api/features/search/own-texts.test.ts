@@ -46,7 +46,7 @@ describeOnDatabases('search in one\'s own texts', (open) => {
   afterAll(async () => { client.close(); await test.close(); });
 
   it('finds a note by its block, under the thread it stands in, with the words marked', async () => {
-    await expect.poll(() => found({ q: 'ducks' })).toEqual(['note para']);
+    await expect.poll(() => found({ q: 'ducks' }), { timeout: 10_000 }).toEqual(['note para']);
     const [note] = await own({ q: 'ducks' });
     expect(note).toMatchObject({ thread_id: thread._id, thread_url: thread.url, title: 'Otters & co' });
     expect(note?.highlights.map(([start, end]) => note.text.slice(start, end))).toEqual(['ducks']);

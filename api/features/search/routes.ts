@@ -32,17 +32,14 @@ export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRo
   }
 
   async function presentOwn(found: readonly OwnFound[], ownerId: Parameters<Library['ofOwner']>[0]): Promise<OwnHit[]> {
-    const homes = new Map((await threads.some([...new Set(found.map((it) => it.threadId))])).map((it) => [it.id, it]));
     const clipped = new Map((await library.ofOwner(ownerId, found.flatMap(({ key }) => (key.kind === 'clip' ? key.sources : [])))).map((it) => [it.id, it.title]));
-    return found.flatMap(({ key, threadId, hit }): OwnHit[] => {
-      const home = homes.get(threadId);
-      if (!home) return [];
+    return found.map(({ key, thread, hit }): OwnHit => {
       const [source] = key.kind === 'clip' ? key.sources : [];
       const title = source && clipped.get(source);
-      return [{
-        kind: key.kind, _id: key.id, thread_id: threadId, thread_url: home.url, title: home.title, text: hit.text, highlights: hit.highlights, score: hit.score,
+      return {
+        kind: key.kind, _id: key.id, thread_id: thread.id, thread_url: thread.url, title: thread.title, text: hit.text, highlights: hit.highlights, score: hit.score,
         ...(source ? { source_id: source, place: hit.locator } : {}), ...(title === undefined ? {} : { source_title: title }),
-      }];
+      };
     });
   }
 

@@ -1,3 +1,3 @@
-export { Threads } from './threads.ts';
+export { Threads, type ThreadName } from './threads.ts';
 export type { ThreadRow } from './threads.model.ts';
 export { threadRoutes } from './routes.ts';

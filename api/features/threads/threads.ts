@@ -9,7 +9,7 @@ import type { SourceMetadata } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineThreads, type ThreadRow } from './threads.model.ts';
 
-type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
+export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
 const ROWS_AT_ONCE = 500;
 
 /** Letters and digits of the title, then six random ones, so that an address tells nothing of its neighbours. */

@@ -6,11 +6,12 @@ import { IndexThread } from './thread.ts';
 /**
  * The embedded index: SQLite FTS5 in a file of its own, which may be deleted at any time and is then empty.
  * Several processes may hold the same file. Reads and writes have a thread each, so a search never waits for a long source to be written.
+ * `isSmall`: one thread for both, which takes half the memory.
  * `extension`: where sqlite-vec is, default where npm put it. Without one that can be loaded, passages are found by words alone.
  */
-export function createSqliteIndex({ file, log, extension = packaged() }: { file: string; log: Log; extension?: string }): SearchIndex {
+export function createSqliteIndex({ file, log, isSmall = false, extension = packaged() }: { file: string; log: Log; isSmall?: boolean; extension?: string }): SearchIndex {
   const reader = new IndexThread({ file, extension, log });
-  const writer = new IndexThread({ file, extension, log });
+  const writer = isSmall ? reader : new IndexThread({ file, extension, log });
   return {
     engine: 'sqlite',
     replace: (source, chunks) => writer.call('replace', source, chunks),
