@@ -6,7 +6,8 @@ import { stopWords } from './languages.ts';
 export interface QueryWord { form: string; terms: string[]; prefix: boolean; pair: boolean; count: number }
 /** `forms` in a row, as typed; `variants` the terms of that row per language. */
 export interface QueryPhrase { forms: string[]; variants: string[][] }
-export interface ParsedQuery { words: QueryWord[]; phrases: QueryPhrase[] }
+/** `minor`: words that say little of a subject, left out of `words`. */
+export interface ParsedQuery { words: QueryWord[]; phrases: QueryPhrase[]; minor: QueryWord[] }
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
 const MAX_WORDS = 64;
@@ -29,7 +30,9 @@ export function parseQuery(text: string, languages: readonly string[], match: 'a
     const all = new Set([token.term, ...others.flatMap((them) => them[at]?.term ?? [])]);
     terms.set(token.form, { form: token.form, terms: [...all], prefix, pair: token.pair, count: 1 });
   }
-  return { words: withoutStopWords([...terms.values()], languages, phrases.length > 0), phrases };
+  const all = [...terms.values()];
+  const words = withoutStopWords(all, languages, phrases.length > 0);
+  return { words, phrases, minor: all.filter((it) => !words.includes(it)) };
 }
 
 const isPair = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;

@@ -1,24 +1,32 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DICTIONARY_TABLES } from './dictionary.ts';
+import { SEGMENT_TABLES } from './segments.ts';
 import { VECTOR_TABLES } from './vectors.ts';
 
 /** Raise with any change to the tables or to the analysis: an index of another layout is emptied and built anew. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 const BUSY_MS = 15_000;
 
 /**
- * `passages` holds terms made by `analysis.ts`, joined by spaces; its tokenizer only cuts at spaces (all but ASCII counts as letters).
- * A passage's rowid is `sources.id · 2^20 + ordinal`, so what belongs to whom is told from the posting itself.
- * `words` keeps forms whose term does not begin them, for finding unfinished words.
+ * `chunks` are passages by number (`doc`), with their terms in order (`scoring.ts`); `extents` are runs of numbers of one source.
+ * `languages` counts an owner's sources; `state.epoch` changes when the numbers of terms no longer hold.
  */
 const TABLES = `
   CREATE TABLE sources (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL UNIQUE, owner_id TEXT NOT NULL, version INTEGER NOT NULL,
     source_type TEXT NOT NULL, title TEXT NOT NULL, language TEXT NOT NULL, chunks INTEGER NOT NULL);
   CREATE INDEX sources_of_owner ON sources (owner_id, source_type);
-  CREATE TABLE chunks (rowid INTEGER PRIMARY KEY, chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL, pieces TEXT NOT NULL);
-  CREATE TABLE words (form TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE passages USING fts5(title, heading, text, content='', contentless_delete=1, tokenize="ascii tokenchars '+#'");
+  CREATE TABLE chunks (doc INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, ordinal INTEGER NOT NULL, terms BLOB NOT NULL,
+    chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL, pieces TEXT NOT NULL);
+  CREATE UNIQUE INDEX chunks_of_source ON chunks (source, ordinal);
+  CREATE TABLE extents (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, source INTEGER NOT NULL);
+  CREATE INDEX extents_of_source ON extents (source);
+  CREATE TABLE languages (owner_id TEXT NOT NULL, language TEXT NOT NULL, sources INTEGER NOT NULL, PRIMARY KEY (owner_id, language)) WITHOUT ROWID;
+  CREATE TABLE state (epoch INTEGER NOT NULL);
+  INSERT INTO state (epoch) VALUES (1);
+  ${SEGMENT_TABLES}
+  ${DICTIONARY_TABLES}
   ${VECTOR_TABLES}
   PRAGMA user_version = ${LAYOUT};
 `;

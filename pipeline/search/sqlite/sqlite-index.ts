@@ -4,7 +4,7 @@ import type { SearchIndex } from '../contract.ts';
 import { IndexThread } from './thread.ts';
 
 /**
- * The embedded index: SQLite FTS5 in a file of its own, which may be deleted at any time and is then empty.
+ * The embedded index: an SQLite file of its own, which may be deleted at any time and is then empty.
  * Several processes may hold the same file. Reads and writes have a thread each, so a search never waits for a long source to be written.
  * `isSmall`: one thread for both, which takes half the memory.
  * `extension`: where sqlite-vec is, default where npm put it. Without one that can be loaded, passages are found by words alone.

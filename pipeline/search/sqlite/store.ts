@@ -10,16 +10,17 @@ import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts'
 import { fuseByRank } from '../fuse.ts';
 import { highlights, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
-import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
+import { parseQuery } from '../query.ts';
+import type { Range } from './candidates.ts';
+import { Dictionary } from './dictionary.ts';
+import { Finder } from './finder.ts';
 import { identity, isDamaged, openIndexFile } from './layout.ts';
-import { matchExpression } from './match.ts';
+import { Passages } from './passages.ts';
+import { SegmentReader, type Statements } from './segments.ts';
+import { Words } from './words.ts';
 import { Vectors, type PassagePlace } from './vectors.ts';
 
-/** Weights of title, headings and text in BM25; swept on the retrieval sets of `scripts/benchmarks/search.ts`. */
-const WEIGHTS = '2.0, 1.5, 1.0';
-const ORDINALS = 2 ** 20;
 const MAX_LANGUAGES = 16;
-const MAX_EXPANDED = 40;
 /** Candidates of a phrase search that are read at most while checking the exact words. */
 const MAX_CHECKED = 2000;
 /** Of each list that is fused, so many at least. */
@@ -40,14 +41,17 @@ export class IndexStore {
   #vectors: Vectors;
   #identity: string | undefined;
   #statements = new Map<string, StatementSync>();
-  #knownWords = new Set<string>();
+  #passages: Passages;
+  #dictionary: Dictionary;
+  #finder: Finder;
+  #epoch = 0;
 
   /** `extension`: where sqlite-vec is. */
   constructor(file: string, extension: string) {
     this.#file = file;
     this.#extension = extension;
     this.#db = openIndexFile(file);
-    this.#vectors = this.#openVectors();
+    ({ vectors: this.#vectors, dictionary: this.#dictionary, passages: this.#passages, finder: this.#finder } = this.#parts());
     this.#identity = identity(file);
   }
 
@@ -63,10 +67,7 @@ export class IndexStore {
       const held = this.#prepare('SELECT id FROM sources WHERE source_id = ? AND version = ?').get(source.sourceId, source.version);
       if (!held) this.#remove(source.sourceId);
       const id = held ? Number(held['id']) : this.#add(source);
-      for (const { ordinal } of chunks) {
-        this.#run('DELETE FROM passages WHERE rowid IN (SELECT rowid FROM chunks WHERE rowid = ?)', id * ORDINALS + ordinal);
-        this.#run('DELETE FROM chunks WHERE rowid = ?', id * ORDINALS + ordinal);
-      }
+      this.#passages.remove(source.ownerId, id, chunks.map((it) => it.ordinal));
       this.#insert(id, source, chunks);
     });
   }
@@ -74,10 +75,12 @@ export class IndexStore {
   remove(sourceId: SourceId): void { this.#write(() => { this.#remove(sourceId); }); }
 
   search(query: IndexQuery): IndexHit[] {
-    if (!query.vectors?.length) return this.#byWords(query);
-    // One snapshot for both: else a source that is replaced meanwhile could be seen half and half.
+    // One snapshot for all that is read: else a source that is replaced meanwhile could be seen half and half.
     this.#db.exec('BEGIN');
-    try { return this.#fused(query); } finally { this.#db.exec('COMMIT'); }
+    try {
+      this.#knowTerms();
+      return query.vectors?.length ? this.#fused(query) : this.#byWords(query);
+    } finally { this.#db.exec('COMMIT'); }
   }
 
   #fused(query: IndexQuery): IndexHit[] {
@@ -97,12 +100,12 @@ export class IndexStore {
   lack(): string | undefined { return this.#vectors.lack; }
 
   #byWords(query: IndexQuery): IndexHit[] {
-    const scope = this.#scope(query);
-    const languages = this.#languages(scope);
+    const languages = this.#languages(query);
     if (languages.length === 0) return [];
+    const within = this.#within(query);
     const mode = query.match ?? 'any';
-    const hits = this.#find(query, scope, languages, mode);
-    return hits.length === 0 && mode === 'all' ? this.#find(query, scope, languages, 'any') : hits;
+    const hits = this.#find(query, languages, within, mode);
+    return hits.length === 0 && mode === 'all' ? this.#find(query, languages, within, 'any') : hits;
   }
 
   counts(): { sources: number; chunks: number } {
@@ -117,10 +120,11 @@ export class IndexStore {
 
   clear(): void {
     this.#write(() => {
-      this.#db.exec("INSERT INTO passages (passages) VALUES ('delete-all'); DELETE FROM chunks; DELETE FROM sources; DELETE FROM words;");
+      this.#db.exec('DELETE FROM sources; DELETE FROM languages; UPDATE state SET epoch = epoch + 1;');
+      this.#passages.clear();
+      this.#dictionary.clear();
       this.#vectors.clear();
     });
-    this.#knownWords.clear();
   }
 
   close(): void { this.#statements.clear(); this.#db.close(); }
@@ -140,13 +144,19 @@ export class IndexStore {
 
   #reopen(): void {
     this.close();
-    this.#knownWords.clear();
     this.#db = openIndexFile(this.#file);
-    this.#vectors = this.#openVectors();
+    ({ vectors: this.#vectors, dictionary: this.#dictionary, passages: this.#passages, finder: this.#finder } = this.#parts());
     this.#identity = identity(this.#file);
   }
 
-  #openVectors(): Vectors { return new Vectors(this.#db, { prepare: (sql) => this.#prepare(sql), run: (sql, ...values) => this.#run(sql, ...values) }, this.#extension); }
+  #parts() {
+    const statements: Statements = { prepare: (sql) => this.#prepare(sql), run: (sql, ...values) => this.#run(sql, ...values) };
+    const dictionary = new Dictionary(statements);
+    return {
+      vectors: new Vectors(this.#db, statements, this.#extension), dictionary, passages: new Passages(statements, dictionary),
+      finder: new Finder(statements, new Words(dictionary, new SegmentReader(statements))),
+    };
+  }
 
   #scope(query: IndexQuery): { sql: string; values: SQLInputValue[] } {
     const values: SQLInputValue[] = [query.ownerId];
@@ -157,33 +167,37 @@ export class IndexStore {
   }
 
   /** Languages of what is searched, the most frequent first. */
-  #languages(scope: { sql: string; values: SQLInputValue[] }): string[] {
-    const rows = this.#prepare(`SELECT language FROM sources WHERE ${scope.sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`).all(...scope.values);
+  #languages(query: IndexQuery): string[] {
+    const { sql, values } = this.#scope(query);
+    const rows = query.sourceIds
+      ? this.#prepare(`SELECT language FROM sources WHERE ${sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`).all(...values)
+      : this.#prepare(`SELECT language FROM languages WHERE owner_id = ? AND sources > 0 ORDER BY sources DESC, language LIMIT ${MAX_LANGUAGES}`).all(query.ownerId);
     return rows.map((row) => String(row['language']));
   }
 
-  #find(query: IndexQuery, scope: { sql: string; values: SQLInputValue[] }, languages: string[], mode: 'all' | 'any'): IndexHit[] {
+  /** The passages of the sources asked for; undefined for all. */
+  #within(query: IndexQuery): Range[] | undefined {
+    if (!query.sourceIds && !query.sourceType) return undefined;
+    const { sql, values } = this.#scope(query);
+    return this.#prepare(`SELECT first, last FROM extents WHERE source IN (SELECT id FROM sources WHERE ${sql}) ORDER BY first`).all(...values)
+      .map((row): Range => [Number(row['first']), Number(row['last'])]);
+  }
+
+  #find(query: IndexQuery, languages: string[], within: Range[] | undefined, mode: 'all' | 'any'): IndexHit[] {
     const parsed = parseQuery(query.text, languages, mode);
     const exact = mode === 'all' && parsed.phrases.length > 0;
-    const expanded = this.#expand(parsed);
-    const expression = matchExpression(parsed, mode, expanded);
-    if (expression === undefined) return [];
     const limit = limitOf(query);
-    const rows = this.#prepare(`
-      SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, f.passage % ${ORDINALS} AS ordinal, f.score
-      FROM (SELECT rowid AS passage, -bm25(passages, ${WEIGHTS}) AS score FROM passages
-            WHERE passages MATCH ? AND (rowid >> 20) IN (SELECT id FROM sources WHERE ${scope.sql})
-            ORDER BY score DESC, rowid LIMIT ?) f
-      JOIN chunks c ON c.rowid = f.passage JOIN sources s ON s.id = (f.passage >> 20)
-      ORDER BY f.score DESC, f.passage`).iterate(expression, ...scope.values, exact ? MAX_CHECKED : limit);
-    const known = new Set([...expanded.values()].flat());
+    const { ranked, other } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
+    const known = new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
     const hits: IndexHit[] = [];
-    for (const raw of rows) {
-      const row = HitRow.parse(raw);
+    for (const { doc, score } of ranked) {
+      if (hits.length === limit) break;
+      const row = HitRow.parse({ ...this.#prepare(`
+        SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal
+        FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`).get(doc), score });
       const tokens = analyse(row.text, row.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
       hits.push(hitOf(row, highlights(tokens, parsed, known)));
-      if (hits.length === limit) break;
     }
     return hits;
   }
@@ -192,88 +206,61 @@ export class IndexStore {
   #at(places: readonly PassagePlace[], query: IndexQuery): IndexHit[] {
     return places.flatMap(({ sourceId, ordinal }) => {
       const raw = this.#prepare(`
-        SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, ?1 AS ordinal, 0 AS score
-        FROM sources s JOIN chunks c ON c.rowid = s.id * ${ORDINALS} + ?1 WHERE s.source_id = ?2`).get(ordinal, sourceId);
+        SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal, 0 AS score
+        FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`).get(ordinal, sourceId);
       if (!raw) return [];
       const row = HitRow.parse(raw);
       return [hitOf(row, highlights(analyse(row.text, row.language), parseQuery(query.text, [row.language], 'any'), new Set()))];
     });
   }
 
-  #expand(parsed: ParsedQuery): Map<QueryWord, string[]> {
-    const expanded = new Map<QueryWord, string[]>();
-    for (const word of parsed.words.filter((it) => it.prefix && !it.pair)) {
-      const rows = this.#prepare(`SELECT DISTINCT term FROM words WHERE form >= ?1 AND form < ?2 AND substr(term, 1, length(?1)) <> ?1 LIMIT ${MAX_EXPANDED}`)
-        .all(word.form, `${word.form}\u{10ffff}`);
-      expanded.set(word, rows.map((row) => String(row['term'])).filter((term) => !word.terms.includes(term)));
-    }
-    return expanded;
-  }
-
   #add(source: IndexedSource): number {
+    const language = baseLanguage(source.language);
+    this.#run('INSERT INTO languages (owner_id, language, sources) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET sources = sources + 1', source.ownerId, language);
     return Number(this.#run(
       'INSERT INTO sources (source_id, owner_id, version, source_type, title, language, chunks) VALUES (?, ?, ?, ?, ?, ?, 0)',
-      source.sourceId, source.ownerId, source.version, source.sourceType, source.title, baseLanguage(source.language),
+      source.sourceId, source.ownerId, source.version, source.sourceType, source.title, language,
     ).lastInsertRowid);
   }
 
   #insert(id: number, source: IndexedSource, chunks: readonly Chunk[]): void {
-    const language = baseLanguage(source.language);
-    const title = terms(analyse(source.title, language));
-    for (const chunk of chunks) {
-      const rowid = id * ORDINALS + chunk.ordinal;
-      const heading = chunk.heading.startsWith(source.title) ? chunk.heading.slice(source.title.length) : chunk.heading;
-      const above = analyse(heading, language);
-      const text = analyse(chunk.text, language);
-      this.#run(
-        'INSERT INTO chunks (rowid, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?)',
-        rowid, chunk.id, chunk.heading, chunk.text, JSON.stringify(chunk.locator), JSON.stringify(chunk.pieces),
-      );
-      this.#run('INSERT INTO passages (rowid, title, heading, text) VALUES (?, ?, ?, ?)', rowid, title, terms(above), terms(text));
-      for (const token of text) this.#learn(token);
-      for (const token of above) this.#learn(token);
-    }
+    this.#passages.add(id, source, chunks);
     this.#vectors.put(source, chunks);
-    const from = id * ORDINALS;
-    this.#run('UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE rowid >= ? AND rowid < ?) WHERE id = ?', from, from + ORDINALS, id);
+    this.#run('UPDATE sources SET chunks = (SELECT count(*) FROM chunks WHERE source = ?1) WHERE id = ?1', id);
   }
 
   #remove(sourceId: SourceId): void {
-    const row = this.#prepare('SELECT id FROM sources WHERE source_id = ?').get(sourceId);
+    const row = this.#prepare('DELETE FROM sources WHERE source_id = ? RETURNING id, owner_id, language').get(sourceId);
     if (!row) return;
-    const from = Number(row['id']) * ORDINALS;
-    this.#run('DELETE FROM passages WHERE rowid IN (SELECT rowid FROM chunks WHERE rowid >= ? AND rowid < ?)', from, from + ORDINALS);
-    this.#run('DELETE FROM chunks WHERE rowid >= ? AND rowid < ?', from, from + ORDINALS);
-    this.#run('DELETE FROM sources WHERE source_id = ?', sourceId);
+    this.#passages.remove(String(row['owner_id']), Number(row['id']));
+    this.#run('UPDATE languages SET sources = sources - 1 WHERE owner_id = ? AND language = ?', String(row['owner_id']), String(row['language']));
     this.#vectors.remove(sourceId);
   }
 
-  #learn({ form, term, pair }: Token): void {
-    if (pair || form === term) return;
-    const key = `${form} ${term}`;
-    if (this.#knownWords.has(key)) return;
-    if (this.#knownWords.size > 500_000) this.#knownWords.clear();
-    this.#knownWords.add(key);
-    this.#run('INSERT OR IGNORE INTO words (form, term) VALUES (?, ?)', form, term);
+  /** The numbers of terms hold until the index is cleared, here or by another process. */
+  #knowTerms(): void {
+    const epoch = Number(this.#prepare('SELECT epoch FROM state').get()?.['epoch']);
+    if (epoch === this.#epoch) return;
+    this.#epoch = epoch;
+    this.#dictionary.forget();
+    this.#finder.forget();
   }
 
   #write(change: () => void): void {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
+      this.#knowTerms();
       change();
       this.#db.exec('COMMIT');
     } catch (error) {
-      this.#knownWords.clear();
+      this.#dictionary.forget();
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
   }
 
   #run(sql: string, ...values: SQLInputValue[]) {
-    const statement = this.#prepare(sql);
-    // FTS5 leaves its own row numbers, beyond 2^53, as the last inserted.
-    statement.setReadBigInts(true);
-    return statement.run(...values);
+    return this.#prepare(sql).run(...values);
   }
 
   #prepare(sql: string): StatementSync {
@@ -290,8 +277,6 @@ const hitOf = (row: HitRow, found: [number, number][]): IndexHit => ({
   chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
   locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal, score: row.score, highlights: found,
 });
-
-const terms = (tokens: readonly Token[]): string => tokens.map((it) => it.term).join(' ');
 
 /** The exact words in a row, in the passage, its headings or its title. */
 function holds(tokens: readonly Token[], row: { heading: string; title: string; language: string }, forms: readonly string[]): boolean {

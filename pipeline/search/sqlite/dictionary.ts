@@ -1,0 +1,73 @@
+/** Numbers for terms, and which terms the words of the library became. Both only grow, until the index is cleared. */
+import type { Token } from '../analysis.ts';
+import type { Statements } from './segments.ts';
+
+export const DICTIONARY_TABLES = `
+  CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
+  CREATE TABLE words (form TEXT NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
+`;
+const MAX_KNOWN = 300_000;
+const LAST = '\u{10ffff}';
+
+export class Dictionary {
+  readonly #prepare: Statements['prepare'];
+  readonly #run: Statements['run'];
+  #numbers = new Map<string, number>();
+  /** form → a term it is known to become */
+  #learned = new Map<string, number>();
+
+  constructor({ prepare, run }: Statements) { this.#prepare = prepare; this.#run = run; }
+
+  /** After numbers that were given out were taken back. */
+  forget(): void { this.#numbers.clear(); this.#learned.clear(); }
+
+  clear(): void {
+    for (const table of ['terms', 'words']) this.#run(`DELETE FROM ${table}`);
+    this.forget();
+  }
+
+  /** The number of a term of a passage, which becomes known by it. */
+  learn({ term, form, pair }: Token): number {
+    let id = this.#numbers.get(term);
+    if (id === undefined) {
+      id = this.find(term) ?? Number(this.#run('INSERT INTO terms (term) VALUES (?)', term).lastInsertRowid);
+      if (this.#numbers.size >= MAX_KNOWN) this.#numbers.clear();
+      this.#numbers.set(term, id);
+    }
+    if (!pair && form !== term && this.#learned.get(form) !== id) {
+      if (this.#learned.size >= MAX_KNOWN) this.#learned.clear();
+      this.#learned.set(form, id);
+      this.#run('INSERT OR IGNORE INTO words (form, term) VALUES (?, ?)', form, id);
+    }
+    return id;
+  }
+
+  find(term: string): number | undefined {
+    const row = this.#prepare('SELECT id FROM terms WHERE term = ?').get(term);
+    return row ? Number(row['id']) : undefined;
+  }
+
+  term(id: number): string | undefined {
+    const row = this.#prepare('SELECT term FROM terms WHERE id = ?').get(id);
+    return row && String(row['term']);
+  }
+
+  /** Terms that begin so, the shortest first. */
+  beginning(start: string, limit: number, longest = 64): { id: number; term: string }[] {
+    return this.#prepare('SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3 ORDER BY length(term) LIMIT ?4').all(start, start + LAST, longest, limit)
+      .map((row) => ({ id: Number(row['id']), term: String(row['term']) }));
+  }
+
+  /** Terms of the words that begin so, the shortest words first. */
+  completing(start: string, limit: number): number[] {
+    return this.#prepare('SELECT term FROM words WHERE form >= ?1 AND form < ?2 ORDER BY length(form) LIMIT ?3').all(start, start + LAST, limit).map((row) => Number(row['term']));
+  }
+
+  /** Words and terms of a length and a beginning, for finding those that are nearly a word. */
+  alike(start: string, shortest: number, longest: number, limit: number): { id: number; form: string }[] {
+    return this.#prepare(`
+      SELECT term AS id, form FROM words WHERE form >= ?1 AND form < ?2 AND length(form) BETWEEN ?3 AND ?4
+      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`).all(start, start + LAST, shortest, longest, limit)
+      .map((row) => ({ id: Number(row['id']), form: String(row['form']) }));
+  }
+}

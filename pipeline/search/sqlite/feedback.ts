@@ -1,0 +1,61 @@
+/**
+ * Learns from the best passages which other words speak of the question's subject, and asks for these as well. Only when the best sources
+ * are nearly as good as one another: the question is for a subject then, and not for one fact that one passage tells.
+ */
+import { BM25, type PassageTerms } from './scoring.ts';
+
+const SOURCES = 15;
+const TERMS = 30;
+/** Terms that are looked up, of those the passages share. */
+const MAX_LOOKED_UP = 250;
+const WEIGHT = 0.6;
+/** How good the fifth source has to be beside the first for the least, and for all that is learned to count. */
+const ALIKE = { at: 4, least: 0.5, all: 0.7 };
+const MAX_SHARE = 0.1;
+
+export interface Learned { term: number; weight: number; idf: number }
+
+/** 0..1: how much the best source of each, best first, are alike. */
+export function likeness(scores: readonly number[]): number {
+  const [first] = scores;
+  const fifth = scores[Math.min(ALIKE.at, scores.length - 1)];
+  if (first === undefined || fifth === undefined || scores.length <= ALIKE.at) return 0;
+  return Math.max(0, Math.min(1, (fifth / first - ALIKE.least) / (ALIKE.all - ALIKE.least)));
+}
+
+export class Feedback {
+  readonly #mean: number;
+  readonly #worth = new Map<number, { sum: number; passages: number }>();
+  #taken = 0;
+
+  constructor(mean: number) { this.#mean = mean; }
+
+  get full(): boolean { return this.#taken >= SOURCES; }
+
+  /** `share`: of the best passage's score. */
+  take({ title, heading, terms, length }: PassageTerms, share: number): void {
+    this.#taken += 1;
+    const counts = new Map<number, number>();
+    for (let at = title + heading; at < length; at += 1) counts.set(terms[at] ?? 0, (counts.get(terms[at] ?? 0) ?? 0) + 1);
+    const norm = 1 - BM25.b + BM25.b * (length - title - heading) / this.#mean;
+    for (const [term, count] of counts) {
+      const worth = this.#worth.get(term) ?? { sum: 0, passages: 0 };
+      worth.sum += share * (count / norm) / (count / norm + BM25.k1);
+      worth.passages += 1;
+      this.#worth.set(term, worth);
+    }
+  }
+
+  /** `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the question's words. */
+  learned(all: number, docsOf: (term: number) => number, strength: number, asked: number): Learned[] {
+    const shared = [...this.#worth].filter(([, it]) => it.passages > 1).sort((a, b) => b[1].sum - a[1].sum).slice(0, MAX_LOOKED_UP);
+    const rated = shared.flatMap(([term, { sum }]) => {
+      const docs = docsOf(term);
+      if (docs < 2 || docs > all * MAX_SHARE) return [];
+      const idf = Math.log(1 + (all - docs + 0.5) / (docs + 0.5));
+      return [{ term, worth: sum * idf, idf }];
+    }).sort((a, b) => b.worth - a.worth).slice(0, TERMS);
+    const sum = rated.reduce((total, it) => total + it.worth, 0);
+    return rated.map(({ term, worth, idf }) => ({ term, idf, weight: worth / sum * asked * WEIGHT * strength }));
+  }
+}

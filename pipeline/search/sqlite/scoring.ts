@@ -1,0 +1,166 @@
+/**
+ * What a passage is worth to a question, from the terms of the passage in their order: BM25 over its fields, related words,
+ * how close together the words stand. The numbers were swept on the retrieval sets of `scripts/benchmarks/search.ts`.
+ */
+import { ByteReader, ByteWriter } from './varint.ts';
+
+export const BM25 = { k1: 1.2, b: 0.75 };
+export const FIELDS = { title: 2, heading: 1.5 };
+/** A related word counts as half of the word, by how much of it they share. */
+const KIN = 0.5;
+/** The most that stands within so many words of each other, beside what the whole passage has. */
+const WINDOW = { words: 20, weight: 0.4 };
+/** Words that follow one another in the question do so in the passage, or stand near. */
+const PAIR = { ordered: 0.2, near: 0.2, reach: 8 };
+const PHRASE = 1;
+
+/** A word of the question. `terms`: all it may stand as; `kin`: related terms, with the share they have of it. */
+export interface AskedWord { terms: readonly number[]; kin: ReadonlyMap<number, number>; idf: number; weight: number; /** says little of a subject */ minor: boolean; pair: boolean }
+
+/** The terms of a passage, field by field. */
+export interface PassageTerms { title: number; heading: number; /** of all fields, in order */ terms: Int32Array; length: number }
+
+export function packTerms(title: readonly number[], heading: readonly number[], text: readonly number[], into: ByteWriter): void {
+  into.varint(title.length);
+  into.varint(heading.length);
+  for (const field of [title, heading, text]) for (const term of field) into.varint(term);
+}
+
+let scratch = new Int32Array(4_096);
+/** Valid until the next call. */
+export function unpackTerms(bytes: Uint8Array): PassageTerms {
+  const reader = new ByteReader(bytes);
+  const title = reader.varint();
+  const heading = reader.varint();
+  if (scratch.length < bytes.length) scratch = new Int32Array(bytes.length * 2);
+  let length = 0;
+  let { at } = reader;
+  while (at < bytes.length) {
+    let value = 0;
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      value |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte > 0x7f);
+    scratch[length] = value;
+    length += 1;
+  }
+  return { title, heading, terms: scratch, length };
+}
+
+interface Standing { slot: number; share: number }
+
+export class Scorer {
+  readonly #words: readonly AskedWord[];
+  readonly #mean: number;
+  readonly #phrases: readonly (readonly number[])[];
+  readonly #standing = new Map<number, Standing>();
+  readonly #own: Float64Array;
+  readonly #kin: Float64Array;
+  readonly #places: number[][];
+
+  /** `mean`: words of a passage of middling length. `phrases`: terms in a row. */
+  constructor(words: readonly AskedWord[], phrases: readonly (readonly number[])[], mean: number) {
+    this.#words = words;
+    this.#mean = mean;
+    this.#phrases = phrases;
+    for (const [slot, { terms }] of words.entries()) for (const term of terms) if (!this.#standing.has(term)) this.#standing.set(term, { slot, share: 1 });
+    for (const [slot, { kin }] of words.entries()) for (const [term, share] of kin) if (!this.#standing.has(term)) this.#standing.set(term, { slot, share: Math.min(share, 0.99) });
+    this.#own = new Float64Array(words.length);
+    this.#kin = new Float64Array(words.length);
+    this.#places = words.map(() => []);
+  }
+
+  score(passage: PassageTerms): number {
+    const { title, heading, terms, length } = passage;
+    const own = this.#own.fill(0);
+    const kin = this.#kin.fill(0);
+    for (const places of this.#places) places.length = 0;
+    const above = title + heading;
+    const norm = 1 - BM25.b + BM25.b * (length - above) / this.#mean;
+    const hits: number[] = [];
+    for (let at = 0; at < length; at += 1) {
+      const standing = this.#standing.get(terms[at] ?? 0);
+      if (!standing) continue;
+      const { slot, share } = standing;
+      const weight = at < title ? FIELDS.title : at < above ? FIELDS.heading : 1 / norm;
+      if (share < 1) { kin[slot] = (kin[slot] ?? 0) + share * weight; continue; }
+      own[slot] = (own[slot] ?? 0) + weight;
+      if (at >= above) { hits.push(at, slot); this.#places[slot]?.push(at); }
+    }
+    let score = 0;
+    for (const [slot, { idf, weight }] of this.#words.entries()) {
+      const count = (own[slot] ?? 0) + KIN * (kin[slot] ?? 0);
+      if (count > 0) score += idf * weight * count * (BM25.k1 + 1) / (count + BM25.k1);
+    }
+    return score + WINDOW.weight * this.#window(hits) + this.#pairs(norm) + this.#inRow(passage, above);
+  }
+
+  /** The sum of the different words within the best window. */
+  #window(hits: readonly number[]): number {
+    const inside = new Int32Array(this.#words.length);
+    let best = 0;
+    let sum = 0;
+    let from = 0;
+    for (let at = 0; at < hits.length; at += 2) {
+      const slot = hits[at + 1] ?? 0;
+      if (inside[slot] === 0) sum += this.#worth(slot);
+      inside[slot] = (inside[slot] ?? 0) + 1;
+      while ((hits[at] ?? 0) - (hits[from] ?? 0) >= WINDOW.words) {
+        const gone = hits[from + 1] ?? 0;
+        inside[gone] = (inside[gone] ?? 0) - 1;
+        if (inside[gone] === 0) sum -= this.#worth(gone);
+        from += 2;
+      }
+      best = Math.max(best, sum);
+    }
+    return best;
+  }
+
+  #worth(slot: number): number {
+    const word = this.#words[slot];
+    return word ? word.idf * Math.min(1, word.weight) : 0;
+  }
+
+  #pairs(norm: number): number {
+    let score = 0;
+    let before = -1;
+    for (const [slot, word] of this.#words.entries()) {
+      if (word.minor) continue;
+      const first = this.#words[before];
+      // Pairs of characters overlap where they follow one another: that they stand side by side says nothing more.
+      if (first && !(first.pair && word.pair)) {
+        let ordered = 0;
+        let near = 0;
+        for (const a of this.#places[before] ?? []) {
+          for (const b of this.#places[slot] ?? []) {
+            const distance = b - a;
+            if (distance === 1) ordered += 1; else if (distance === 2) ordered += 0.5;
+            const apart = Math.abs(distance);
+            if (apart > 0 && apart <= PAIR.reach) near += 1 / apart;
+          }
+        }
+        const { k1 } = BM25;
+        const saturated = (count: number) => (count / norm) * (k1 + 1) / (count / norm + k1);
+        score += (first.idf + word.idf) / 2 * (PAIR.ordered * saturated(ordered) + PAIR.near * saturated(near));
+      }
+      before = slot;
+    }
+    return score;
+  }
+
+  #inRow({ terms, length }: PassageTerms, above: number): number {
+    let score = 0;
+    for (const phrase of this.#phrases) {
+      for (let at = above; at + phrase.length <= length; at += 1) {
+        if (!phrase.every((term, offset) => terms[at + offset] === term)) continue;
+        for (const term of phrase) { const standing = this.#standing.get(term); if (standing) score += PHRASE * (this.#words[standing.slot]?.idf ?? 0); }
+        break;
+      }
+    }
+    return score;
+  }
+}

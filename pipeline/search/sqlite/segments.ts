@@ -1,0 +1,273 @@
+/**
+ * The inverted index: which passages have a term. An owner's passages are numbered as they come (`doc`), and lie in segments of
+ * consecutive numbers that are never changed, only written, merged into longer ones and deleted. A segment is pages of lists in the order
+ * of their terms; a list is the number of each passage, as its distance from the one before, and a byte of weight (`weight.ts`).
+ *   page: (term − term before, passages, last − first, bytes of the list, first − segment's first, list)*
+ *   list: weight of the first, (distance, weight)*
+ */
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { ByteReader, ByteWriter } from './varint.ts';
+
+export const SEGMENT_TABLES = `
+  CREATE TABLE segments (id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+    docs INTEGER NOT NULL, dead INTEGER NOT NULL, words INTEGER NOT NULL, directory BLOB NOT NULL);
+  CREATE INDEX segments_of_owner ON segments (owner_id, first);
+  CREATE TABLE pages (rowid INTEGER PRIMARY KEY, lists BLOB NOT NULL);
+  CREATE TABLE dead (doc INTEGER PRIMARY KEY);
+`;
+/** A page's row is `segment · 2^26 + first term`. */
+const TERMS = 2 ** 26;
+const PAGE_BYTES = 6_000;
+/** Segments of about one length become one when there are so many. */
+const FAN = 4;
+const DEAD_SHARE = 0.25;
+
+/** The connection's statements, each prepared once. */
+export interface Statements { prepare(sql: string): StatementSync; run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint } }
+export interface Segment { id: number; first: number; last: number; docs: number; dead: number; words: number }
+/** One term's passages; `bytes` as in a page, valid until the next list is asked for. */
+export interface PostingList { term: number; docs: number; first: number; last: number; bytes: Uint8Array }
+/** Passages not yet written: by term, their lists ascending. */
+export interface NewPassages { first: number; last: number; docs: number; words: number; lists: Iterable<PostingList> }
+
+const segmentOf = (row: Record<string, unknown>): Segment => ({
+  id: Number(row['id']), first: Number(row['first']), last: Number(row['last']), docs: Number(row['docs']), dead: Number(row['dead']), words: Number(row['words']),
+});
+const tierOf = (docs: number): number => Math.floor(Math.log(Math.max(1, docs)) / Math.log(FAN));
+
+export class SegmentWriter {
+  readonly #prepare: Statements['prepare'];
+  readonly #run: Statements['run'];
+
+  constructor({ prepare, run }: Statements) { this.#prepare = prepare; this.#run = run; }
+
+  add(ownerId: string, fresh: NewPassages): void {
+    const segments = this.#segments(ownerId);
+    let merged: Segment[] = [];
+    let docs = fresh.docs;
+    for (;;) {
+      const tier = tierOf(docs);
+      const tail = segments.slice(0, segments.length - merged.length);
+      const from = tail.findLastIndex((it) => tierOf(it.docs) > tier) + 1;
+      if (tail.length - from < FAN - 1) break;
+      merged = segments.slice(from);
+      docs = merged.reduce((sum, it) => sum + it.docs, fresh.docs);
+    }
+    this.#write(ownerId, merged, fresh);
+  }
+
+  /** Says that these passages are no more; their lists are cleared of them when there are many. */
+  kill(ownerId: string, docs: readonly number[]): void {
+    if (docs.length === 0) return;
+    for (const doc of docs) this.#run('INSERT OR IGNORE INTO dead (doc) VALUES (?)', doc);
+    for (const segment of this.#segments(ownerId)) {
+      const gone = docs.filter((doc) => doc >= segment.first && doc <= segment.last).length;
+      if (gone === 0) continue;
+      const dead = segment.dead + gone;
+      if (dead > segment.docs * DEAD_SHARE) this.#write(ownerId, [{ ...segment, dead }]);
+      else this.#run('UPDATE segments SET dead = ? WHERE id = ?', dead, segment.id);
+    }
+  }
+
+  clear(): void { for (const table of ['segments', 'pages', 'dead']) this.#run(`DELETE FROM ${table}`); }
+
+  #segments(ownerId: string): Segment[] {
+    return this.#prepare('SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first').all(ownerId).map(segmentOf);
+  }
+
+  /** The segments and what is new as one segment, in their place. */
+  #write(ownerId: string, merged: readonly Segment[], fresh?: NewPassages): void {
+    const dead = new Set(merged.filter((it) => it.dead > 0).flatMap(({ first, last }) =>
+      this.#prepare('SELECT doc FROM dead WHERE doc BETWEEN ? AND ?').all(first, last).map((row) => Number(row['doc']))));
+    const docs = merged.reduce((sum, it) => sum + it.docs, (fresh?.docs ?? 0) - dead.size);
+    const first = merged[0]?.first ?? fresh?.first ?? 0;
+    const last = fresh?.last ?? merged.at(-1)?.last ?? 0;
+    if (docs > 0) {
+      const words = merged.reduce((sum, it) => sum + it.words * (1 - it.dead / it.docs), fresh?.words ?? 0);
+      const id = Number(this.#run(
+        'INSERT INTO segments (owner_id, first, last, docs, dead, words, directory) VALUES (?, ?, ?, ?, 0, ?, ?)', ownerId, first, last, docs, Math.round(words), new Uint8Array(),
+      ).lastInsertRowid);
+      const runs = merged.map((it) => this.#lists(it, it.dead > 0 ? dead : undefined));
+      this.#run('UPDATE segments SET directory = ? WHERE id = ?', this.#pages(id, first, joined(fresh ? [...runs, fresh.lists[Symbol.iterator]()] : runs)), id);
+    }
+    for (const { id, first: from, last: to, dead: gone } of merged) {
+      this.#run('DELETE FROM pages WHERE rowid >= ? AND rowid < ?', id * TERMS, (id + 1) * TERMS);
+      this.#run('DELETE FROM segments WHERE id = ?', id);
+      if (gone > 0) this.#run('DELETE FROM dead WHERE doc BETWEEN ? AND ?', from, to);
+    }
+  }
+
+  * #lists(segment: Segment, dead: ReadonlySet<number> | undefined): IterableIterator<PostingList> {
+    // Statements of their own: several segments are read side by side.
+    const rows = this.#prepare('SELECT rowid FROM pages WHERE rowid >= ? AND rowid < ? ORDER BY rowid').all(segment.id * TERMS, (segment.id + 1) * TERMS);
+    for (const { rowid } of rows) {
+      for (const list of listsOf(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid as number)?.['lists']), Number(rowid) % TERMS, segment.first)) {
+        const left = dead ? without(list, dead) : list;
+        if (left) yield left;
+      }
+    }
+  }
+
+  /** Writes the lists as pages; returns the first term of each. */
+  #pages(id: number, origin: number, lists: Iterable<PostingList>): Uint8Array {
+    const directory = new ByteWriter();
+    const page = new ByteWriter();
+    let pageTerm = 0;
+    let listed = 0;
+    let before = 0;
+    const flush = () => {
+      if (page.length === 0) return;
+      this.#run('INSERT INTO pages (rowid, lists) VALUES (?, ?)', id * TERMS + pageTerm, page.written());
+      directory.varint(pageTerm - listed);
+      listed = pageTerm;
+      page.reset();
+    };
+    for (const { term, docs, first, last, bytes } of lists) {
+      if (page.length > 0 && page.length + bytes.length > PAGE_BYTES) flush();
+      if (page.length === 0) { pageTerm = term; before = term; }
+      page.varint(term - before);
+      page.varint(docs);
+      page.varint(last - first);
+      page.varint(bytes.length);
+      page.varint(first - origin);
+      page.all(bytes);
+      before = term;
+    }
+    flush();
+    return directory.taken();
+  }
+}
+
+export const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
+
+function* listsOf(page: Uint8Array, firstTerm: number, origin: number): IterableIterator<PostingList> {
+  const reader = new ByteReader(page);
+  let term = firstTerm;
+  while (!reader.done) {
+    term += reader.varint();
+    const docs = reader.varint();
+    const span = reader.varint();
+    const length = reader.varint();
+    const first = origin + reader.varint();
+    yield { term, docs, first, last: first + span, bytes: reader.take(length) };
+  }
+}
+
+/** Several runs of lists as one: what they have of a term goes behind one another, for later runs hold later passages. */
+function* joined(runs: Iterator<PostingList>[]): IterableIterator<PostingList> {
+  const heads = runs.map((run) => run.next());
+  const bytes = new ByteWriter();
+  for (;;) {
+    let term = Infinity;
+    for (const head of heads) if (head.done !== true && head.value.term < term) term = head.value.term;
+    if (term === Infinity) return;
+    let list: PostingList | undefined;
+    for (const head of heads) {
+      if (head.done === true || head.value.term !== term) continue;
+      const next = head.value;
+      if (!list) list = next;
+      else {
+        if (bytes.length === 0) bytes.all(list.bytes);
+        bytes.varint(next.first - list.last);
+        bytes.all(next.bytes);
+        list = { term, docs: list.docs + next.docs, first: list.first, last: next.last, bytes: list.bytes };
+      }
+    }
+    if (list) yield bytes.length === 0 ? list : { ...list, bytes: bytes.written() };
+    bytes.reset();
+    // Only now, for a list's bytes are a run's own until its next.
+    for (const [at, head] of heads.entries()) {
+      const run = runs[at];
+      if (run && head.done !== true && head.value.term === term) heads[at] = run.next();
+    }
+  }
+}
+
+function without(list: PostingList, dead: ReadonlySet<number>): PostingList | undefined {
+  const reader = new ByteReader(list.bytes);
+  const left = new ByteWriter();
+  let doc = list.first;
+  let docs = 0;
+  let first = 0;
+  let last = 0;
+  while (!reader.done) {
+    const weight = reader.byte();
+    if (!dead.has(doc)) {
+      if (docs === 0) first = doc; else left.varint(doc - last);
+      left.byte(weight);
+      last = doc;
+      docs += 1;
+    }
+    if (!reader.done) doc += reader.varint();
+  }
+  return docs === 0 ? undefined : { term: list.term, docs, first, last, bytes: left.taken() };
+}
+
+interface OpenSegment extends Segment { directory: Float64Array }
+const MAX_CACHED_BYTES = 16 * 2 ** 20;
+const MAX_CACHED_PAGE = 64 * 2 ** 10;
+
+/** Reads lists, keeping the pages lately read: a segment's number never stands for another. */
+export class SegmentReader {
+  readonly #prepare: Statements['prepare'];
+  #open = new Map<number, OpenSegment>();
+  #pages = new Map<number, Uint8Array>();
+  #held = 0;
+
+  constructor({ prepare }: Pick<Statements, 'prepare'>) { this.#prepare = prepare; }
+
+  /** Of an owner, in the order of their passages. */
+  segments(ownerId: string): Segment[] {
+    const segments = this.#prepare('SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first').all(ownerId).map(segmentOf);
+    if (this.#open.size > 4 * segments.length + 64) this.#open.clear();
+    return segments;
+  }
+
+  list(segment: Segment, term: number): PostingList | undefined {
+    const { directory } = this.#opened(segment);
+    let low = 0;
+    let high = directory.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((directory[middle] ?? 0) <= term) low = middle + 1; else high = middle;
+    }
+    const pageTerm = directory[low - 1];
+    if (pageTerm === undefined) return undefined;
+    const reader = new ByteReader(this.#page(segment.id * TERMS + pageTerm));
+    let at = pageTerm;
+    while (!reader.done) {
+      at += reader.varint();
+      if (at > term) return undefined;
+      const docs = reader.varint();
+      const span = reader.varint();
+      const length = reader.varint();
+      const first = segment.first + reader.varint();
+      if (at === term) return { term, docs, first, last: first + span, bytes: reader.take(length) };
+      reader.at += length;
+    }
+    return undefined;
+  }
+
+  #opened(segment: Segment): OpenSegment {
+    let open = this.#open.get(segment.id);
+    if (!open) {
+      const reader = new ByteReader(bytesOf(this.#prepare('SELECT directory FROM segments WHERE id = ?').get(segment.id)?.['directory']));
+      const terms: number[] = [];
+      while (!reader.done) terms.push((terms.at(-1) ?? 0) + reader.varint());
+      this.#open.set(segment.id, open = { ...segment, directory: Float64Array.from(terms) });
+    }
+    return open;
+  }
+
+  #page(rowid: number): Uint8Array {
+    const held = this.#pages.get(rowid);
+    if (held) return held;
+    const page = bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid)?.['lists']);
+    if (page.length <= MAX_CACHED_PAGE) {
+      if (this.#held + page.length > MAX_CACHED_BYTES) { this.#pages.clear(); this.#held = 0; }
+      this.#pages.set(rowid, page);
+      this.#held += page.length;
+    }
+    return page;
+  }
+}

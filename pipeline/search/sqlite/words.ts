@@ -1,0 +1,148 @@
+/** From the words of a question to the terms of an owner's passages: exact, unfinished, misspelt, related. */
+import { isNumber, distance } from '../spelling.ts';
+import type { ParsedQuery, QueryWord } from '../query.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { AskedWord } from './scoring.ts';
+import type { PostingList, Segment, SegmentReader } from './segments.ts';
+
+/** An owner's passages as they are within one search. */
+export interface Shelf { segments: readonly Segment[]; /** passages */ docs: number; /** words of a passage of middling length */ mean: number }
+
+/** A word with its lists, a row for each segment; `factor` weighs those of terms that are not the word itself. */
+export interface FoundWord extends AskedWord { lists: { list: PostingList; factor: number }[][]; /** as the passages have them, where the question has not */ other: readonly number[] }
+
+const MINOR = 0.2;
+const MAX_COUNT = 3;
+const MAX_COMPLETED = 200;
+const MAX_PAIRS = 600;
+const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
+/** Of what is nearly a word, so many are tried. */
+const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rare: 2 };
+const MAX_CACHED = 4_000;
+
+export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
+
+export class Words {
+  readonly #dictionary: Dictionary;
+  readonly #segments: SegmentReader;
+  #kin = new Map<string, Map<number, number>>();
+  #docs = new Map<number, number>();
+  #shelf = '';
+
+  constructor(dictionary: Dictionary, segments: SegmentReader) { this.#dictionary = dictionary; this.#segments = segments; }
+
+  forget(): void { this.#shelf = ''; this.#kin.clear(); this.#docs.clear(); }
+
+  shelf(ownerId: string): Shelf {
+    const segments = this.#segments.segments(ownerId);
+    const docs = segments.reduce((sum, it) => sum + it.docs - it.dead, 0);
+    const state = `${ownerId} ${segments.map((it) => it.id).join()}`;
+    if (state !== this.#shelf) { this.#shelf = state; this.#kin.clear(); this.#docs.clear(); }
+    return { segments, docs, mean: segments.reduce((sum, it) => sum + it.words, 0) / Math.max(1, segments.reduce((sum, it) => sum + it.docs, 0)) };
+  }
+
+  find(shelf: Shelf, { words, phrases, minor }: ParsedQuery, mode: 'all' | 'any'): { words: FoundWord[]; minor: FoundWord[]; phrases: number[][] } {
+    const quoted = mode === 'all' ? phrases.flatMap(({ forms, variants }) => forms.map((form, at): QueryWord => ({
+      form, terms: [...new Set(variants.flatMap((row) => row[at] ?? []))], count: 1,
+      pair: /^[^\x00-\x7f]{1,2}$/.test(form), prefix: isLone(form) && at > 0 && at === forms.length - 1,
+    }))) : [];
+    return {
+      words: [...quoted.map((it) => this.#word(shelf, it, 'exact')), ...words.map((it) => this.#word(shelf, it, mode))],
+      minor: mode === 'any' ? minor.map((it) => this.#minor(shelf, it)) : [],
+      phrases: phrases.flatMap(({ variants }) => variants.map((row) => row.flatMap((term) => this.#dictionary.find(term) ?? []))).filter((row) => row.length > 1),
+    };
+  }
+
+  /** How many passages have a term. */
+  docsOf(shelf: Shelf, term: number): number {
+    let docs = this.#docs.get(term);
+    if (docs === undefined) {
+      if (this.#docs.size > 20 * MAX_CACHED) this.#docs.clear();
+      this.#docs.set(term, docs = total(this.lists(shelf, term, 1)));
+    }
+    return docs;
+  }
+
+  lists(shelf: Shelf, term: number, factor: number): FoundWord['lists'] {
+    return shelf.segments.map((segment) => { const list = this.#segments.list(segment, term); return list ? [{ list, factor }] : []; });
+  }
+
+  #word(shelf: Shelf, word: QueryWord, mode: 'all' | 'any' | 'exact'): FoundWord {
+    const terms = new Set(word.terms.flatMap((term) => this.#dictionary.find(term) ?? []));
+    const other = new Set<number>();
+    if (word.prefix) {
+      for (const { id } of this.#dictionary.beginning(word.form, word.pair ? MAX_PAIRS : MAX_COMPLETED)) if (!terms.has(id)) other.add(id);
+      if (!word.pair) for (const id of this.#dictionary.completing(word.form, MAX_COMPLETED)) if (!terms.has(id)) other.add(id);
+    }
+    const lists = merged([...terms, ...other].map((term) => this.lists(shelf, term, 1)));
+    const docs = total(lists);
+    const kin = new Map<number, number>();
+    let misspelt: [number, number][] = [];
+    if (mode !== 'exact' && !word.pair && !isNumber(word.form)) {
+      if (docs <= (mode === 'any' ? MISSPELT.rare : 0)) misspelt = this.#misspelt(shelf, word, docs).filter(([id]) => !terms.has(id) && !other.has(id));
+      if (mode === 'any') {
+        for (const term of word.terms) for (const [id, share] of this.#kinOf(term)) if (!terms.has(id)) kin.set(id, share);
+      }
+      for (const [id, share] of misspelt) kin.set(id, share);
+    }
+    const listed = misspelt.length > 0 || docs > 0 ? misspelt : [...kin].sort((a, b) => b[1] - a[1]).slice(0, KIN.listed);
+    const more = merged(listed.map(([id, share]) => this.lists(shelf, id, share / 2)));
+    return {
+      terms: [...terms, ...other], kin, idf: rarity(shelf.docs, docs === 0 ? total(more) : docs), weight: Math.min(word.count, MAX_COUNT), minor: false, pair: word.pair,
+      lists: lists.length === 0 ? more : lists.map((row, at) => [...row, ...(more[at] ?? [])]), other: [...other, ...misspelt.map(([id]) => id)],
+    };
+  }
+
+  #minor(shelf: Shelf, word: QueryWord): FoundWord {
+    const terms = word.terms.flatMap((term) => this.#dictionary.find(term) ?? []);
+    return { terms, kin: new Map(), idf: rarity(shelf.docs, terms.reduce((sum, it) => sum + this.docsOf(shelf, it), 0)), weight: MINOR, minor: true, pair: word.pair, lists: [], other: [] };
+  }
+
+  /** Terms that begin as this one and share half of it: of one family of words, or parts of a compound. */
+  #kinOf(term: string): ReadonlyMap<number, number> {
+    const known = this.#kin.get(term);
+    if (known) return known;
+    const kin = new Map<number, number>();
+    const least = Math.max(KIN.beginning, Math.ceil(term.length * KIN.share));
+    if (term.length >= least) {
+      for (const it of this.#dictionary.beginning(term.slice(0, least), KIN.most, Math.floor(term.length / KIN.share))) {
+        if (it.term === term) continue;
+        let common = least;
+        while (common < term.length && term[common] === it.term[common]) common += 1;
+        const share = common / Math.max(term.length, it.term.length);
+        if (share >= KIN.share) kin.set(it.id, share);
+      }
+    }
+    if (this.#kin.size >= MAX_CACHED) this.#kin.clear();
+    this.#kin.set(term, kin);
+    return kin;
+  }
+
+  /** Terms of words that are a slip or two away, the nearest and most frequent first; none that is rarer than the word itself. */
+  #misspelt(shelf: Shelf, { form }: QueryWord, docs: number): [number, number][] {
+    const { length } = form;
+    if (length < 4) return [];
+    const most = length >= 8 ? 2 : 1;
+    const near = new Map<number, number>();
+    const beginnings = new Set([form.slice(0, 2), `${form[1] ?? ''}${form[0] ?? ''}`, `${form[0] ?? ''}${form[2] ?? ''}`, form.slice(1, 3)]);
+    for (const beginning of beginnings) {
+      for (const { id, form: other } of this.#dictionary.alike(beginning, length - most, length + most, MISSPELT.most)) {
+        const slips = distance(form, other, most);
+        if (slips > 0 && slips <= most) near.set(id, Math.min(slips, near.get(id) ?? Infinity));
+      }
+    }
+    const rated = [...near].flatMap(([id, slips]) => { const has = this.docsOf(shelf, id); return has > docs * 2 ? [{ id, slips, has }] : []; });
+    const least = Math.min(...rated.map((it) => it.slips));
+    return rated.filter((it) => it.slips === least).sort((a, b) => b.has - a.has).slice(0, MISSPELT.listed)
+      .map((it) => [it.id, it.slips === 1 ? MISSPELT.share : MISSPELT.fartherShare]);
+  }
+}
+
+const isLone = (form: string): boolean => [...form].length === 1 && /[^\x00-\x7f]/.test(form);
+const total = (lists: FoundWord['lists']): number => lists.reduce((sum, row) => row.reduce((all, it) => all + it.list.docs, sum), 0);
+
+/** The rows of several terms as rows of one word. */
+function merged(all: readonly FoundWord['lists'][]): FoundWord['lists'] {
+  const [first, ...rest] = all;
+  return (first ?? []).map((row, at) => [...row, ...rest.flatMap((lists) => lists[at] ?? [])]);
+}
