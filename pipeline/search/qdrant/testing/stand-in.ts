@@ -111,7 +111,7 @@ export async function startQdrantStandIn({ apiKey, version = '1.19.0' }: { apiKe
   const send = (response: ServerResponse, status: number, body: unknown) => { response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)); };
   function fail(response: ServerResponse, error: unknown): void {
     if (error instanceof z.ZodError) refused.push(`asked for more than the stand-in does: ${z.prettifyError(error)}`);
-    const status = error instanceof Refused ? error.status : 500;
+    const status = error instanceof Refused ? error.status : error instanceof z.ZodError ? 400 : 500;
     send(response, status, { status: { error: error instanceof Error ? error.message : String(error) }, time: 0.001 });
   }
 
