@@ -1,5 +1,7 @@
 /** Words of each language by which a question tells what it wants, and by which a sentence tells that it has it. */
 
+import { baseLanguage } from '#pipeline/search/index.ts';
+
 export type Wanted = 'person' | 'place' | 'time' | 'amount' | 'reason';
 /** Alternatives of a regular expression; whole words in scripts that put blanks between them. */
 export interface Cues {
@@ -122,6 +124,12 @@ export function cuePattern(language: string, cue: string): RegExp {
   }
   pattern.lastIndex = 0;
   return pattern;
+}
+
+/** `pt-BR` → `pt`; what is known neither here nor to the index is `und`. */
+export function tongueOf(tag: string): string {
+  const primary = (tag.split(/[-_]/)[0] ?? '').toLowerCase();
+  return primary in CUES ? primary : baseLanguage(tag);
 }
 
 /** What is known of a language; an unknown one is read as English. */

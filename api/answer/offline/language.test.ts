@@ -9,7 +9,7 @@ it.each([
   ['What do bees do in winter?', 'de', 'en'], ['Was machen die Bienen im Winter?', 'en', 'de'], ['¿Qué hacen las abejas?', 'en', 'es'], ['Que font les abeilles en hiver ?', 'en', 'fr'], ['O que fazem as abelhas no inverno?', 'en', 'pt'],
   ['Che cosa fanno le api in inverno?', 'en', 'it'], ['Wat doen de bijen in de winter?', 'en', 'nl'], ['Arılar kışın ne yapar ve nasıl yaşar?', 'en', 'tr'], ['Что делают пчёлы зимой?', 'en', 'ru'], ['冬天蜜蜂做什么？', 'en', 'zh'], ['冬にミツバチは何をしますか？', 'en', 'ja'],
   ['벌은 겨울에 무엇을 하나요?', 'en', 'ko'], ['ماذا يفعل النحل في الشتاء؟', 'en', 'ar'], ['सर्दियों में मधुमक्खियाँ क्या करती हैं?', 'en', 'hi'],
-  ['', 'de-AT', 'de'], ['', 'und', 'en'], ['Nobelpreis', 'de', 'de'],
+  ['', 'de-AT', 'de'], ['', 'hi', 'hi'], ['', 'und', 'en'], ['Nobelpreis', 'de', 'de'],
 ])('%j of sources in %s is %s', (question, language, expected) => { expect(languageOf(question, inLanguage(language))).toBe(expected); });
 
 it('has its own sentences in each of these languages, with the same gaps', () => {

@@ -1,7 +1,7 @@
 /** In which language the assistant's own sentences are: the question's, else the one most of the sources speak. */
-import { analyse, baseLanguage, stopWords } from '#pipeline/search/index.ts';
+import { analyse, stopWords } from '#pipeline/search/index.ts';
 import type { Passage } from '../retrieve.ts';
-import { CUES, cuePattern } from './cues.ts';
+import { CUES, cuePattern, tongueOf } from './cues.ts';
 import { WORD_LANGUAGES } from './words.ts';
 
 /** A script that only one of the languages writes, or mostly. */
@@ -33,7 +33,7 @@ const asks = (question: string, language: string): number =>
 function mostSpoken(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { language, text } of passages) {
-    const base = baseLanguage(language);
+    const base = tongueOf(language);
     if (base !== 'und') counts.set(base, (counts.get(base) ?? 0) + text.length);
   }
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];

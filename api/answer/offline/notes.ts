@@ -40,9 +40,9 @@ const studyGuide: Writer = function* ({ reading, words, count, terms }) {
 const examPrep: Writer = function* ({ reading, words, terms }) {
   const found = terms(MAX_TERMS);
   const asked = questionsBySection(reading, found, MAX_QUESTIONS);
-  const answered = asked.flatMap((it) => it.answer);
-  yield under(words.ideas, list(weightiest(reading.ranked, 6))).trimStart();
-  yield under(words.figures, list(ofKind(reading, holdsFigure, MAX_FIGURES, answered)));
+  const ideas = weightiest(reading.ranked, 6);
+  yield under(words.ideas, list(ideas)).trimStart();
+  yield under(words.figures, list(ofKind(reading, holdsFigure, MAX_FIGURES, ideas)));
   yield under(words.terms, glossary(found.filter((it) => it.isDefined)));
   yield under(words.likely, numberedQuestions(asked));
   yield under(words.answers, numberedAnswers(asked));

@@ -1,6 +1,5 @@
 /** What notes and guides are put together from: each part is Markdown of the sources' own sentences, with their marks. */
-import { baseLanguage } from '#pipeline/search/index.ts';
-import { cuePattern, cuesOf, type Cues } from './cues.ts';
+import { cuePattern, cuesOf, tongueOf, type Cues } from './cues.ts';
 import type { Prominent } from './graph.ts';
 import type { Asked } from './questions.ts';
 import type { ReadSentence } from './reading.ts';
@@ -31,7 +30,7 @@ export function ofKind(reading: Reading, is: (sentence: ReadSentence) => boolean
 
 type Cue = Exclude<keyof Cues, 'asks'>;
 export const says = (cue: Cue) => ({ text, passage }: ReadSentence): boolean => {
-  const base = baseLanguage(passage.language);
+  const base = tongueOf(passage.language);
   const cues = cuesOf(base);
   return cues !== undefined && cuePattern(base, cues[cue]).test(text);
 };

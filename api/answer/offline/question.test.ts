@@ -7,7 +7,7 @@ describe('what a question wants', () => {
     ['In welchem Jahr begann es?', 'de', 'time'], ['Wie viele Bienen sind es?', 'de', 'amount'], ['Wer schrieb das?', 'de', 'person'], ['¿Cuándo terminó?', 'es', 'time'], ['¿Dónde está?', 'es', 'place'],
     ['Combien de temps ?', 'fr', 'amount'], ['Pourquoi ?', 'fr', 'reason'], ['Quando começou?', 'pt', 'time'], ['Quanti sono?', 'it', 'amount'], ['Hoeveel zijn er?', 'nl', 'amount'],
     ['Сколько их?', 'ru', 'amount'], ['В каком году это было?', 'ru', 'time'], ['蜂巢里有多少只蜜蜂？', 'zh', 'amount'], ['他为什么离开？', 'zh', 'reason'], ['いつ始まりましたか？', 'ja', 'time'],
-    ['누가 썼습니까?', 'ko', 'person'], ['متى انتهت الحرب؟', 'ar', 'time'], ['Savaş ne zaman bitti?', 'tr', 'time'], ['What is a bee?', 'en', undefined],
+    ['누가 썼습니까?', 'ko', 'person'], ['متى انتهت الحرب؟', 'ar', 'time'], ['Savaş ne zaman bitti?', 'tr', 'time'], ['युद्ध कब समाप्त हुआ?', 'hi', 'time'], ['What is a bee?', 'en', undefined],
   ] as const)('%s', (question, language, wanted) => { expect(askedFor(question, language).wanted).toBe(wanted); });
   it('is not what it is about', () => {
     expect(askedFor('How many bees live in a hive?', 'en').about).not.toMatch(/how many/i);

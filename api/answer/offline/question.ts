@@ -1,6 +1,5 @@
 /** What a question asks for, as far as its form tells, and whether a sentence has something of the kind. */
-import { baseLanguage } from '#pipeline/search/index.ts';
-import { cuePattern, cuesOf, type Wanted } from './cues.ts';
+import { cuePattern, cuesOf, tongueOf, type Wanted } from './cues.ts';
 
 export interface AskedFor { /** the question without the words that only ask */ about: string; wanted: Wanted | undefined }
 
@@ -8,7 +7,7 @@ export interface AskedFor { /** the question without the words that only ask */ 
 const ORDER: readonly Wanted[] = ['time', 'amount', 'place', 'reason', 'person'];
 
 export function askedFor(question: string, language: string): AskedFor {
-  const base = baseLanguage(language);
+  const base = tongueOf(language);
   const cues = cuesOf(base);
   if (!cues) return { about: question, wanted: undefined };
   const wanted = ORDER.find((it) => cues.asks[it] !== undefined && cuePattern(base, cues.asks[it]).test(question));
@@ -30,7 +29,7 @@ const without = (found: Iterable<RegExpMatchArray>, known: string): boolean => [
 
 /** 0..1: how much in the sentence that is not already in the question is of the kind that is wanted. */
 export function evidence(wanted: Wanted, sentence: string, question: string, language: string): number {
-  const base = baseLanguage(language);
+  const base = tongueOf(language);
   const cues = cuesOf(base);
   const known = question.toLowerCase();
   const figures = [...sentence.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].filter((it) => !known.includes(it[0]));

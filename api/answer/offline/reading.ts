@@ -15,6 +15,8 @@ export interface ReadSentence {
 export const ENDS = /[.!?…。！？؟।;:](?:[)\]"'»”’」』]|\[[^\]]{1,30}\]|:\d+)*$/u;
 const LABEL_CHARS = 25;
 const MAX_CHARS = 800;
+/** A line of a table of contents. */
+const LEADERS = /(?:\.\s?){5}|(?:…\s?){3}|(?:·\s?){5}/u;
 /** Cues of captions that were never punctuated are read together up to here. */
 const CUE_CHARS = 180;
 
@@ -40,7 +42,7 @@ function stretchesOf(passage: Passage): Stretch[] {
 
 /** A heading says nothing by itself, and neither does a cell of a table. */
 const isLabel = ({ text, terms, complete }: Pick<ReadSentence, 'text' | 'terms' | 'complete'>): boolean =>
-  terms.size < 2 || (terms.size < 3 && text.length < LABEL_CHARS) || (!complete && terms.size < 6);
+  LEADERS.test(text) || terms.size < 2 || (terms.size < 3 && text.length < LABEL_CHARS) || (!complete && terms.size < 6);
 
 export function readSentences(passage: Passage): ReadSentence[] {
   const all = stretchesOf(passage).map(({ text, start, end }) => {

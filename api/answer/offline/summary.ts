@@ -1,5 +1,6 @@
 /** Summaries: the sentences that the others lean on, none of which repeats another, in reading order under the source's own headings. */
 import type { OfflineInput } from '../contract.ts';
+import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
 import { prominence, thinned, type Prominent } from './graph.ts';
 import { languageOf } from './language.ts';
@@ -15,6 +16,10 @@ const LEAST_SENTENCES = 3;
 const MOST_SENTENCES = 24;
 /** of a source, for each sentence of its summary; a longer one is told more sparsely */ const CHARS_A_SENTENCE = 900;
 const GIST = 3;
+/** of a sentence that is one, the share of letters and blanks */ const LEAST_LETTERS = 0.75;
+/** what speaking of what the title names is worth */ const OF_TITLE = 1.25;
+/** what a source says first, it says of the whole */ const LEAD = 1.2;
+const LEAD_SHARE = 0.1;
 const TOPIC_TERMS = 2;
 const TOPIC_CANDIDATES = 10;
 
@@ -28,7 +33,13 @@ export interface Reading { language: string; sections: Section[]; /** in reading
 /** Reads what there is, once for everything that is made of it. */
 export function readThrough(passages: readonly Passage[]): Reading {
   const sections = sectionsOf(thinned(passages, MAX_PASSAGES));
-  const ranked = prominence(sections.flatMap((it) => it.passages).flatMap(readSentences)).map((it) => ({ ...it, weight: it.weight * fitness(it.sentence) }));
+  const sources = [...Map.groupBy(sections.flatMap((it) => it.passages), (it) => it.sourceId).values()];
+  const lead = new Set(sources.flatMap((own) => own.slice(0, Math.ceil(own.length * LEAD_SHARE))));
+  const titles = new Map(sources.flatMap(([first]) => (first ? [[first.sourceId, contentTerms(first.title, first.language)] as const] : [])));
+  const ranked = prominence(sections.flatMap((it) => it.passages).flatMap(readSentences)).map(({ sentence, weight }) => {
+    const ofTitle = titles.get(sentence.passage.sourceId)?.isDisjointFrom(sentence.terms) === false ? OF_TITLE : 1;
+    return { sentence, weight: weight * fitness(sentence) * ofTitle * (lead.has(sentence.passage) ? LEAD : 1) };
+  });
   const reading = { language: languageOf('', passages), sections, ranked };
   return sections.some((it) => it.heading === undefined) && sections.length > 1 ? { ...reading, sections: withTopics(reading) } : reading;
 }
@@ -56,7 +67,9 @@ function fitness({ text, terms, complete, order }: ReadSentence): number {
   const length = terms.size < 5 ? 0.6 : terms.size > 40 ? 0.5 : 1;
   // Begun or ended in the middle.
   const whole = /^["“”„«‘'¿¡「『《]?[\p{L}\p{N}]/u.test(text) && !/^\p{Ll}/u.test(text) && text.split('(').length === text.split(')').length ? 1 : 0.5;
-  return whole * (complete ? 1 : 0.6) * length * (LEANS.test(text) ? 0.55 : 1) * (/[?？؟]$/u.test(text) ? 0.4 : 1) * (order === 0 ? 1.1 : 1);
+  // Formulas and figures of a table.
+  const written = [...text.matchAll(/[\p{L}\p{M}\s]/gu)].length < LEAST_LETTERS * text.length ? 0.4 : 1;
+  return written * whole * (complete ? 1 : 0.6) * length * (LEANS.test(text) ? 0.55 : 1) * (/[?？؟]$/u.test(text) ? 0.4 : 1) * (order === 0 ? 1.1 : 1);
 }
 
 /** The `count` weightiest that do not repeat one another, in reading order. */

@@ -1,7 +1,7 @@
 /** The key terms of texts: phrases between function words (RAKE), weighed by how often, how widely and in what company they stand; with what they mean. */
-import { baseLanguage, stopWords } from '#pipeline/search/index.ts';
+import { stopWords } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
-import { cuesOf } from './cues.ts';
+import { cuesOf, tongueOf } from './cues.ts';
 import { ARTICLES, FUNCTION_WORDS, LEAD } from './function-words.ts';
 import type { Prominent } from './graph.ts';
 import type { ReadSentence } from './reading.ts';
@@ -16,7 +16,7 @@ export interface KeyTerm {
 const MAX_WORDS = 4;
 const MIN_LETTERS = 3;
 /** Of a short text, what stands in it once is a term too. */
-const FEW_SENTENCES = 12;
+const FEW_SENTENCES = 30;
 /** A sentence that says what something is begins with it, an article or so before. */
 const LEAD_CHARS = 12;
 /** what a phrase of so many words is worth, against a word */ const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
@@ -91,7 +91,7 @@ function candidatesOf(sentences: readonly ReadSentence[]): { found: Map<string, 
   const found = new Map<string, Candidate>();
   const company = new Map<string, { count: number; around: Set<string> }>();
   for (const sentence of sentences) {
-    const base = baseLanguage(sentence.passage.language);
+    const base = tongueOf(sentence.passage.language);
     const words = wordsOf(sentence.text, base);
     words.forEach((first, from) => {
       const before = words[from - 1];
@@ -111,14 +111,15 @@ function candidatesOf(sentences: readonly ReadSentence[]): { found: Map<string, 
         if (first.weak && words.slice(from, to + 1).every((it) => it.weak)) continue;
         found.set(key, candidate);
         const after = words[to + 1];
-        const isNoun = !ARTICLES[base] || (before !== undefined && ARTICLES[base].test(before.text));
+        // German writes every noun with a capital.
+        const isNoun = base === 'de' ? /^\p{Lu}/u.test(last.text) && from > 0 : !ARTICLES[base] || (before !== undefined && ARTICLES[base].test(before.text));
         if (isNoun && ARTICLES[base] && to - from < 2 && (!after || after.stop)) candidate.whole = true;
         if (!candidate.definition && sentence.complete && first.start <= LEAD_CHARS && defines(sentence.text, first.start, last.end, base)) candidate.definition = sentence;
         candidate.forms.set(text, (candidate.forms.get(text) ?? 0) + 1);
         if (!candidate.at.has(sentence)) candidate.at.set(sentence, first.start);
         candidate.count += 1;
         if (isNoun) candidate.nounlike += 1;
-        if (from > 0 && base !== 'de' && /^\p{Lu}/u.test(first.text)) candidate.named += 1;
+        if (from > 0 && base !== 'de' && words.slice(from, to + 1).every((it) => /^\p{Lu}/u.test(it.text))) candidate.named += 1;
       }
     });
   }
