@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOffline } from './answer.ts';
+import { chinese, talk } from '../testing/lesson.ts';
 import { passages, sourceId } from '../testing/passages.ts';
 
 const answer = (...given: Parameters<typeof answerOffline>) => [...answerOffline(...given)].join('');
@@ -64,5 +65,25 @@ describe('the offline assistant', () => {
   });
   it('streams sentence by sentence', () => {
     expect([...answerOffline('What do bees do with flowers?', BEES)].length).toBeGreaterThan(2);
+  });
+  it('begins with the sentence that has what is wanted', () => {
+    const war = passages(['The bridge was discussed for years by the town. The bridge cost much. The town opened the bridge in 1923. Anna Berg drew the bridge for the town.']);
+    expect(answer('When was the bridge of the town opened?', war)).toMatch(/^(- )?The town opened the bridge in 1923\. \[1\]/);
+    expect(answer('Who drew the bridge?', war)).toMatch(/^(- )?Anna Berg drew the bridge for the town\. \[1\]/);
+  });
+  it('begins with what something is when that is asked', () => {
+    expect(answer('What is nectar?', talk())).toMatch(/^(- )?Nectar is a sugary liquid that flowers make to attract bees\. \[3\]/);
+    expect(answer('什么是摆尾舞？', chinese())).toMatch(/^(- )?摆尾舞是一种告诉同伴花在哪里的舞蹈。 \[1\]/);
+  });
+  it('finds words of the same root', () => {
+    expect(answer('Who was the inventor of the telegraph line?', passages(['Soup is eaten hot here. Samuel Hill invented it, the telegraph line, in spring.']))).toContain('Samuel Hill invented it');
+  });
+  it('says in the language of the question that there is nothing', () => {
+    const none = talk().map((it) => ({ ...it, matched: false }));
+    expect(answer('Wer gewann den Pokal?', none)).toMatch(/^In den ausgewählten Quellen steht davon nichts\. Am nächsten kommen diese Stellen:\n\n- The waggle dance is a figure of eight/);
+    expect(answer('谁赢了奖杯？', [])).toBe('所选来源中没有提到这一点。');
+  });
+  it('speaks of the clip when the question names nothing else', () => {
+    expect(answer('What does this mean?', talk(), 'the workers form a cluster in winter')).toContain('In winter the workers form a cluster around the queen. [4]');
   });
 });

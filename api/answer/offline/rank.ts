@@ -2,6 +2,8 @@
 import { analyse, baseLanguage } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
+import { tongueOf } from './cues.ts';
+import { defines } from './definition.ts';
 import { askedFor, evidence, type AskedFor } from './question.ts';
 import type { ReadSentence } from './reading.ts';
 
@@ -13,6 +15,8 @@ export interface Scored { sentence: ReadSentence; score: number }
 const KIN_LETTERS = 4;
 const KIN_SHARE = 0.6;
 /** what having what the question wants is worth */ const WANTED = 0.8;
+/** "What is a hive?" has few words, and wants them explained. */ const FEW_TERMS = 3;
+/** what words side by side are worth */ const CLOSE = 0.3;
 
 interface Wants { terms: ReadonlySet<string>; asked: AskedFor }
 
@@ -83,9 +87,10 @@ function scoreOf(question: string, { text, terms, beside, order, passage }: Read
     spoken += heavy * (around.get(term) ?? 0);
   }
   const length = 1 / (1 + Math.max(0, terms.size - 25) / 25);
-  const wanted = asked.wanted ? 1 + WANTED * evidence(asked.wanted, text, question, passage.language) : 1;
+  const at = placesOf(text, passage.language, kin);
+  const wanted = asked.wanted ? evidence(asked.wanted, text, question, passage.language) : weight.size <= FEW_TERMS && explains(text, passage.language, at, weight.size) ? 1 : 0;
   const place = order === 0 ? 1.05 : 1;
-  return found * (found / all) * (0.4 + 0.6 * spoken / all) * length * wanted * place * (1 + 0.3 * closeness(text, passage.language, kin, own.size)) * (/[?？؟]$/u.test(text) ? 0.5 : 1);
+  return found * (found / all) * (0.4 + 0.6 * spoken / all) * length * (1 + WANTED * wanted) * place * (1 + CLOSE * closeness(at, own.size)) * (/[?？؟]$/u.test(text) ? 0.5 : 1);
 }
 
 /** Of each term of the question, the best that stands for it. */
@@ -95,17 +100,28 @@ function worthIn(terms: ReadonlySet<string>, kin: ReadonlyMap<string, readonly [
   return found;
 }
 
+/** A word of the question in a sentence: which of its words, and where. */
+interface Place { nth: number; term: string; start: number; end: number }
+function placesOf(text: string, language: string, kin: ReadonlyMap<string, unknown>): Place[] {
+  return analyse(text, baseLanguage(language)).flatMap(({ term, start, end }, nth) => (kin.has(term) ? [{ nth, term, start, end }] : []));
+}
+
 /** 1 where the words of the question stand side by side, towards 0 the further they lie apart. */
-function closeness(text: string, language: string, kin: ReadonlyMap<string, unknown>, distinct: number): number {
+function closeness(at: readonly Place[], distinct: number): number {
   if (distinct < 2) return 0;
-  const at: { place: number; term: string }[] = [];
-  analyse(text, baseLanguage(language)).forEach(({ term }, place) => { if (kin.has(term)) at.push({ place, term }); });
   let close = 0;
   for (let n = 1; n < at.length; n += 1) {
     const [one, other] = [at[n - 1], at[n]];
-    if (one && other && one.term !== other.term) close += 1 / (other.place - one.place);
+    if (one && other && one.term !== other.term) close += 1 / (other.nth - one.nth);
   }
   return Math.min(1, close / (distinct - 1));
+}
+
+/** It begins with all the words of the question in a row, and says what they are. */
+function explains(text: string, language: string, at: readonly Place[], words: number): boolean {
+  const [first] = at;
+  const last = at[words - 1];
+  return first !== undefined && last !== undefined && last.nth - first.nth === words - 1 && defines(text, first.start, last.end, tongueOf(language));
 }
 
 const idf = (holders: number, all: number): number => Math.log(1 + (all - holders + 0.5) / (holders + 0.5));

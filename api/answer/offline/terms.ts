@@ -1,8 +1,9 @@
 /** The key terms of texts: phrases between function words (RAKE), weighed by how often, how widely and in what company they stand; with what they mean. */
 import { stopWords } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
-import { cuesOf, tongueOf } from './cues.ts';
-import { ARTICLES, FUNCTION_WORDS, LEAD } from './function-words.ts';
+import { tongueOf } from './cues.ts';
+import { defines, LEAD_CHARS } from './definition.ts';
+import { ARTICLES, FUNCTION_WORDS } from './function-words.ts';
 import type { Prominent } from './graph.ts';
 import type { ReadSentence } from './reading.ts';
 
@@ -17,8 +18,6 @@ const MAX_WORDS = 4;
 const MIN_LETTERS = 3;
 /** Of a short text, what stands in it once is a term too. */
 const FEW_SENTENCES = 30;
-/** A sentence that says what something is begins with it, an article or so before. */
-const LEAD_CHARS = 12;
 /** what a phrase of so many words is worth, against a word */ const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
 /** what being explained is worth */ const DEFINED = 2;
 const PARTICLES_KO = /(?<=\p{Script=Hangul}{2})(?:은|는|이|가|을|를|의|에|에서|로|으로|와|과|도|만|까지|부터|에게|이다|이며|이라는|라는)$/u;
@@ -189,25 +188,3 @@ function termOf({ forms, at, definition }: Candidate, score: number, weights: Re
 /** Where a term comes early in a complete sentence that others lean on, more is said of it. */
 const worth = (it: ReadSentence, at: ReadonlyMap<ReadSentence, number>, weights: ReadonlyMap<ReadSentence, number>): number =>
   (weights.get(it) ?? 0) * (it.complete ? 1 : 0.6) * (1 - (0.5 * (at.get(it) ?? 0)) / Math.max(1, it.text.length));
-
-const patterns = new Map<string, { lead: RegExp; tail: RegExp }>();
-function patternsOf(base: string): { lead: RegExp; tail: RegExp } | undefined {
-  const is = cuesOf(base)?.is;
-  if (is === undefined) return undefined;
-  let made = patterns.get(base);
-  if (!made) {
-    const isDense = base === 'zh' || base === 'ja' || base === 'ko';
-    const between = isDense ? '[”」』》"]?(?:[（(][^）)]{0,60}[）)])?' : '["”’»]?(?:\\s*\\([^)]{0,80}\\)|,[^,]{1,60},)?\\s+';
-    patterns.set(base, made = {
-      lead: new RegExp(`^["“«„「『《]?(?:${LEAD[base] ?? ''})?["“«„「『《]?$`, 'iu'),
-      tail: new RegExp(`^${between}(?:${is})${isDense ? '' : '(?![\\p{L}\\p{M}])'}`, 'iu'),
-    });
-  }
-  return made;
-}
-
-/** "X is a …", "X, or Y, refers to …", "X（…）是…": the sentence begins with the term at `[start, end)` and says what it is. */
-function defines(sentence: string, start: number, end: number, base: string): boolean {
-  const found = patternsOf(base);
-  return found !== undefined && found.lead.test(sentence.slice(0, start)) && found.tail.test(sentence.slice(end));
-}
