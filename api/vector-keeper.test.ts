@@ -8,6 +8,7 @@ import { createVectorKeeper, type VectorKeeper } from '#pipeline/run/vector-keep
 import { chunksOf, indexedSource } from '#pipeline/search/conformance.ts';
 import { answerJson, embeddingProvider, type EmbeddingProvider, type EmbeddingScript } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
 import { createOpenAiEmbedder, createSqliteIndex, type SearchIndex } from '#pipeline/search/index.ts';
+import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { Accounts } from './features/accounts/index.ts';
@@ -122,6 +123,23 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(provider.paid).toHaveLength(150);
     await dying.stop();
     expect(await tick).toBe(0);
+  });
+
+  it('are taken in hand by one of two workers that look at once', async () => {
+    await ready(many('eagle', 10));
+    const done = await Promise.all([keeperOf('small').tick(), keeperOf('small').tick()]);
+    expect(done.sort()).toEqual([0, 1]);
+    expect(provider.paid).toHaveLength(10);
+  });
+
+  it('keep those of the model before when the index is made anew meanwhile', async () => {
+    const id = await ready(many('falcon', 3));
+    await keeperOf('before').tick();
+    await index.clear();
+    expect(await indexAsItStands(id, { library, index, embedder: embedderOf('after') })).toEqual({ chunks: 3, embeddedBy: 'before' });
+    expect(await models()).toEqual(['before']);
+    expect(await indexAsItStands(id, { library, index })).toEqual({ chunks: 3, embeddedBy: null });
+    expect(await models()).toEqual([]);
   });
 
   it('do not keep others waiting when one has a text that the provider does not take', async () => {
