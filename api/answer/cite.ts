@@ -17,11 +17,13 @@ const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{
 /** Blanks and what may still become a mark. */
 const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`);
 /** a stop, what closes after it, and blanks */ const ENDING_CHARS = 8;
+/** what most of a text consists of */ const PLAIN = /[^\s[\]【】.!?。！？…"'”’)\d]+/y;
+const HALVES = /[\ud800-\udfff]/g;
 const BLANKS = /^[ \u00a0]*/;
 const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n\s*$/;
 
-/** as much as tells the language, and what is quoted */ const LATEST_CHARS = 4_000;
-const latest = (text: string): string => text.slice(-LATEST_CHARS);
+/** in which what is quoted stands, and by which the language is told */ const MAX_QUOTED_CHARS = 4_000;
+const MAX_SAID_CHARS = 1_000;
 
 export function createCiter(passages: readonly Passage[]): Citer {
   const byNumber = new Map(passages.map((it) => [it.n, it]));
@@ -54,9 +56,23 @@ export function createCiter(passages: readonly Passage[]): Citer {
     }
   }
 
+  /** The same for a run of `PLAIN`, at once: no mark and no sentence begins or ends within it. */
+  function speakPlain(run: string, out: CiteEvent[]): void {
+    if (SENTENCE_END.test(ending)) { before = sentence; sentence = ''; }
+    sentence += run;
+    ending = (ending + run.slice(-ENDING_CHARS)).slice(-ENDING_CHARS);
+    const word = isMarked ? run.replace(HALVES, '-').search(/[\p{L}\p{N}]/u) : -1;
+    if (word >= 0) { clause = ''; isMarked = false; }
+    clause += run.slice(Math.max(0, word));
+    paragraph += run;
+    said += run;
+    append(out, run);
+    tail = '';
+  }
+
   function mark(numbers: readonly number[], blanks: string, out: CiteEvent[]): void {
     // A mark after the full stop belongs to the sentence that has just ended.
-    const claim: Claim = { clause: latest(clause), sentence: latest(/[\p{L}\p{N}]/u.test(sentence) ? sentence : before + sentence), paragraph: latest(paragraph), said: latest(said) };
+    const claim: Claim = { clause: clause.slice(-MAX_QUOTED_CHARS), sentence: (/[\p{L}\p{N}]/u.test(sentence) ? sentence : before + sentence).slice(-MAX_QUOTED_CHARS), paragraph: paragraph.slice(-MAX_QUOTED_CHARS), said: said.slice(-MAX_SAID_CHARS) };
     const kept = numbers.flatMap((n) => {
       const passage = byNumber.get(n);
       const support = passage && supportOf(passage, claim);
@@ -98,7 +114,19 @@ export function createCiter(passages: readonly Passage[]): Citer {
     get marks() { return marks.size; },
     push(delta) {
       const out: CiteEvent[] = [];
-      for (const letter of delta.split('')) take(letter, out);
+      for (let at = 0; at < delta.length;) {
+        PLAIN.lastIndex = at;
+        const run = PLAIN.exec(delta)?.[0];
+        if (run !== undefined && held.trim() === '') {
+          speak(held, out);
+          held = '';
+          speakPlain(run, out);
+          at += run.length;
+        } else {
+          take(delta[at] ?? '', out);
+          at += 1;
+        }
+      }
       return out;
     },
     flush() {

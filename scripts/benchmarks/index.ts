@@ -12,15 +12,16 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   browserless: { about: 'pages fetched without a browser, beside the same through Chromium', load: () => import('./browserless.ts') },
   refresh: { about: 'unchanged sources looked at again, and where clips go, beside looking for their words', load: () => import('./refresh.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
+  answers: { about: 'what the offline assistant cites, faults of a provider, two hundred streams', load: () => import('./answers.ts') },
   answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
 };
 
 const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(14)}${about}\n`).join('');
 const given = process.argv.slice(2);
 /** With a real model of embeddings there is one benchmark: what that model finds. */
-const words = given.includes('--provider') ? ['search-dense'] : given;
+const words = given.includes('--provider') ? ['search-dense'] : given.filter((it) => it !== '--all');
 if (words.some((word) => word === '--help' || word === '-h')) {
-  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\n${list}`);
+  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`answers --all\` asks every question of the sets, not a sample.\n\n${list}`);
   process.exit(0);
 }
 const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));

@@ -1,0 +1,19 @@
+/** Answers: whether they are right and lead where they say, what a failing provider makes of them, and what streaming them costs. */
+import { faultRows } from './answers-faults.ts';
+import { squadRows } from './answers-squad.ts';
+import { streamRows } from './answers-streams.ts';
+import { renderTable, report, skipped, type Row } from './lib/table.ts';
+
+const SETS = ['squad-dev', 'xquad-en', 'xquad-de', 'xquad-es', 'xquad-ru', 'xquad-zh'];
+
+export async function run(): Promise<void> {
+  const all = process.argv.includes('--all');
+  const questions: Row[] = [];
+  for (const set of SETS) questions.push(...await squadRows(set, { all }) ?? []);
+  if (questions.length === 0) skipped('answers', 'the questions are missing (GLOSS_EVAL_DATA)');
+  const streams = await streamRows();
+  process.stdout.write(`\nAnswers: streaming\n\n${renderTable(streams)}\n\nAnswers: faults of the provider\n\n`);
+  const faults = await faultRows();
+  process.stdout.write(`${renderTable(faults)}\n`);
+  report('answers', 'Answers of the offline assistant: does what it cites hold a gold answer?', questions, { streams, faults });
+}
