@@ -31,6 +31,11 @@ describe('a guide', () => {
     expect(guide('claims')).toMatch(/## What speaks against it\n(?:\n?- .*)*\n- However, critics said that the waggle dance was only excitement/);
   });
   it('answers its questions', () => { expect(guide('questions')).toMatch(/^- \*\*What is meant by “waggle dance”\?\*\*\n {2}The waggle dance is a figure of eight/); });
+  it('explains with examples and definitions', () => {
+    const text = guide('explain');
+    expect(text).toMatch(/\n\n- For example, a run straight up the comb means to fly towards the sun\. \[2\]/);
+    expect(text).toContain('- **nectar**: Nectar is a sugary liquid');
+  });
   it('puts what matters most first', () => { expect(guide('points')).toMatch(/^- The waggle dance is a figure of eight/); });
   it('stays with the clip', () => {
     const about = { text: 'In winter the workers form a cluster around the queen, which stays at 25 degrees.' };

@@ -14,6 +14,7 @@ const MAX_QUOTES = 6;
 const MAX_FIGURES = 12;
 const MAX_QUESTIONS = 8;
 const MAX_TERMS = 12;
+const MAX_EXAMPLES = 2;
 
 const WRITERS: Readonly<Record<Exclude<GuideKind, 'overview'>, Writer>> = {
   *points(reading) {
@@ -21,7 +22,10 @@ const WRITERS: Readonly<Record<Exclude<GuideKind, 'overview'>, Writer>> = {
     yield list(reading.ranked.filter((it) => chosen.has(it.sentence)).toSorted((a, b) => b.weight - a.weight).map((it) => it.sentence));
   },
   *explain(reading, words) {
-    yield paragraph(weightiest(plainly(reading), 4));
+    const plain = weightiest(plainly(reading), 4);
+    yield paragraph(plain);
+    const examples = list(ofKind(reading, says('example'), MAX_EXAMPLES, plain));
+    if (examples !== '') yield `\n${examples}`;
     yield under(words.terms, glossary(keyTerms(reading.ranked, MAX_TERMS / 2).filter((it) => it.isDefined)));
   },
   *questions(reading) { yield questionAndAnswer(questionsBySection(reading, keyTerms(reading.ranked, MAX_QUESTIONS * 2), MAX_QUESTIONS)); },

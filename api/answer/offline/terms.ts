@@ -1,9 +1,9 @@
 /** The key terms of texts: phrases between function words (RAKE), weighed by how often, how widely and in what company they stand; with what they mean. */
-import { stopWords } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
+import { contentWords } from './content-words.ts';
 import { tongueOf } from './cues.ts';
 import { defines, LEAD_CHARS } from './definition.ts';
-import { ARTICLES, FUNCTION_WORDS } from './function-words.ts';
+import { ARTICLES } from './function-words.ts';
 import type { Prominent } from './graph.ts';
 import type { ReadSentence } from './reading.ts';
 
@@ -15,73 +15,10 @@ export interface KeyTerm {
 }
 
 const MAX_WORDS = 4;
-const MIN_LETTERS = 3;
 /** Of a short text, what stands in it once is a term too. */
 const FEW_SENTENCES = 30;
 /** what a phrase of so many words is worth, against a word */ const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
 /** what being explained is worth */ const DEFINED = 2;
-const PARTICLES_KO = /(?<=\p{Script=Hangul}{2})(?:은|는|이|가|을|를|의|에|에서|로|으로|와|과|도|만|까지|부터|에게|이다|이며|이라는|라는)$/u;
-const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}]+/gu;
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’\-‑][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
-
-/** `key`: its terms, as the index has them. */
-interface Word { text: string; form: string; key: string; start: number; end: number; stop: boolean; /** a lone sign: part of a name, and none by itself */ weak: boolean }
-
-const stops = new Map<string, ReadonlySet<string>>();
-function stopsOf(base: string): ReadonlySet<string> {
-  let set = stops.get(base);
-  if (!set) stops.set(base, set = stopWords(base).union(new Set((FUNCTION_WORDS[base] ?? '').split(' '))));
-  return set;
-}
-const segmenters = new Map<string, Intl.Segmenter>();
-function segmenterOf(base: string): Intl.Segmenter {
-  let made = segmenters.get(base);
-  if (!made) segmenters.set(base, made = new Intl.Segmenter(base === 'und' ? 'en' : base, { granularity: 'word' }));
-  return made;
-}
-
-const MAX_KEYS = 50_000;
-const keys = new Map<string, string>();
-function keyOf(word: string, base: string): string {
-  const known = `${base} ${word}`;
-  let key = keys.get(known);
-  if (key === undefined) {
-    if (keys.size > MAX_KEYS) keys.clear();
-    keys.set(known, key = [...contentTerms(word, base)].join(' '));
-  }
-  return key;
-}
-
-function wordsOf(text: string, base: string): Word[] {
-  const stop = stopsOf(base);
-  const isDense = base === 'zh' || base === 'ja' || base === 'th';
-  const out: Word[] = [];
-  // What an editor put in brackets is not the author's: "[citation needed]".
-  const own = text.replace(/\[[^\]]{1,40}\]/g, (aside) => ' '.repeat(aside.length));
-  for (const match of own.matchAll(isDense ? new RegExp(`${DENSE.source}|${WORD.source}`, 'gu') : WORD)) {
-    const pieces = isDense && new RegExp(`^${DENSE.source}`, 'u').test(match[0])
-      ? [...segmenterOf(base).segment(match[0])].map((it) => ({ text: it.segment, at: it.index })) : [{ text: match[0], at: 0 }];
-    for (const piece of pieces) {
-      const written = base === 'ko' ? piece.text.replace(PARTICLES_KO, '') : piece.text;
-      const start = match.index + piece.at;
-      const form = written.toLowerCase();
-      // "New South Wales": within a name no word is an empty one.
-      const isNamed = base !== 'de' && start > 0 && /^\p{Lu}\p{Ll}/u.test(written) && !stopWords(base).has(form);
-      const isWeak = isDense && [...written].length < 2;
-      const key = keyOf(written, base) || (isWeak ? form : '');
-      out.push({ text: written, form, key, start, end: start + written.length, stop: key === '' || (!isNamed && isEmpty(written, form, base, stop)), weak: isWeak });
-    }
-  }
-  return out;
-}
-
-/** Says nothing of the subject: a function word, a number, a lone sign, a verb's ending in kana. */
-function isEmpty(text: string, form: string, base: string, stop: ReadonlySet<string>): boolean {
-  if (stop.has(form) || !/\p{L}/u.test(form) || stop.has(form.replace(/['’].*$/, ''))) return true;
-  if (base === 'ja') return /^\p{Script=Hiragana}+$/u.test(text);
-  if (base === 'zh') return false;
-  return [...form].length < (base === 'ko' ? 2 : MIN_LETTERS) && !/^\p{Lu}+$/u.test(text);
-}
 
 interface Candidate { words: number; key: string; forms: Map<string, number>; at: Map<ReadSentence, number>; nounlike: number; named: number; count: number; /** it stands between an article and something else, whole */ whole: boolean; /** the first sentence that says what it is */ definition: ReadSentence | undefined }
 
@@ -91,7 +28,7 @@ function candidatesOf(sentences: readonly ReadSentence[]): { found: Map<string, 
   const company = new Map<string, { count: number; around: Set<string> }>();
   for (const sentence of sentences) {
     const base = tongueOf(sentence.passage.language);
-    const words = wordsOf(sentence.text, base);
+    const words = contentWords(sentence.text, base);
     words.forEach((first, from) => {
       const before = words[from - 1];
       const known = company.get(first.form) ?? { count: 0, around: new Set<string>() };
@@ -106,8 +43,8 @@ function candidatesOf(sentences: readonly ReadSentence[]): { found: Map<string, 
         if (!last || last.stop || (to > from && left && !/^[ \u00a0'’-]?$/u.test(sentence.text.slice(left.end, last.start)))) break;
         const text = sentence.text.slice(first.start, last.end);
         key = to === from ? first.key : [...new Set(`${key} ${last.key}`.split(' '))].sort().join(' ');
-        const candidate = found.get(key) ?? { words: to - from + 1, key, forms: new Map<string, number>(), at: new Map<ReadSentence, number>(), nounlike: 0, named: 0, count: 0, whole: false, definition: undefined };
         if (first.weak && words.slice(from, to + 1).every((it) => it.weak)) continue;
+        const candidate = found.get(key) ?? { words: to - from + 1, key, forms: new Map<string, number>(), at: new Map<ReadSentence, number>(), nounlike: 0, named: 0, count: 0, whole: false, definition: undefined };
         found.set(key, candidate);
         const after = words[to + 1];
         // German writes every noun with a capital.
