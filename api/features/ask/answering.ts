@@ -40,8 +40,8 @@ const MAX_AT_ONCE = 3;
 export function createAnswering({ answers, engine, log, closing }: { answers: Answers; engine: AnswerEngine; log: Log; /** aborted when the server closes */ closing: AbortSignal }): Answering {
   const live = new Map<AnswerId, LiveAnswer>();
   const streams = createSlots('Three answers are being written already. Wait for one to end, or stop it.');
-  closing.addEventListener('abort', () => { for (const answer of live.values()) void answer.stop(); }, { once: true });
   const values = createSlots('Three things are being made already. Wait for one to end.');
+  closing.addEventListener('abort', () => { for (const answer of live.values()) void answer.stop(); }, { once: true });
 
   function play({ koa, signal }: Caller, answer: LiveAnswer, after: number): void {
     const sink = openEvents(koa);
@@ -62,13 +62,13 @@ export function createAnswering({ answers, engine, log, closing }: { answers: An
     async stream(caller, wanted) {
       const release = streams.take(caller.user._id);
       const begun = await begin(caller.user._id, wanted).catch((error: unknown) => { release(); throw error; });
-      const make = async function* (signal: AbortSignal): AsyncIterable<AnswerEvent> {
+      const events = async function* (signal: AbortSignal): AsyncIterable<AnswerEvent> {
         for await (const event of engine.answer(wanted.feature, requestOf(wanted, signal))) {
           if (event.event === 'done') yield { event: 'ai_usage', data: { usage_left: { question_n_answers: null } } };
           yield event;
         }
       };
-      const answer = new LiveAnswer(begun, make, (it) => answers.keep(it), log);
+      const answer = new LiveAnswer(begun, events, (it) => answers.keep(it), log);
       live.set(begun._id, answer);
       void answer.finished.then(() => { live.delete(begun._id); release(); });
       play(caller, answer, 0);

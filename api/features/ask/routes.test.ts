@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Answer, type AnswerEvent } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
+import { open as begin, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { expectMarksToResolve, stream, textOf, type Streamed } from './testing/streamed.ts';
@@ -69,59 +68,40 @@ describeOnDatabases('answers without a provider', (open) => {
   });
 });
 
-/** A provider that says `words` one by one, each when told to, and then what `ending` says. */
-function provider(ending: 'complete' | 'cut' | 'hang'): { server: Server; closed: Promise<void>; ready: Promise<string> } {
-  const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
-  const server = createServer((req, res) => {
-    if (!req.url?.endsWith('/chat/completions')) { res.writeHead(404).end(); return; }
-    res.on('close', onClosed);
-    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    const say = (delta: object, finish: string | null = null) => res.write(`data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
-    say({ role: 'assistant', content: 'Otters float ' });
-    say({ content: 'on their backs [1' });
-    say({ content: '] and hold hands [9].' });
-    if (ending === 'complete') { say({}, 'stop'); res.end('data: [DONE]\n\n'); }
-    if (ending === 'cut') res.end();
-  });
-  const { promise: ready, resolve } = Promise.withResolvers<string>();
-  server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`));
-  return { server, closed, ready };
-}
-
 describeOnDatabases('answers of a provider', (open) => {
-  const running: { test?: TestServer; server?: Server }[] = [];
-  afterAll(async () => {
-    for (const { test, server } of running) {
-      await test?.close();
-      server?.closeAllConnections();
-      server?.close();
-    }
+  let provider: ScriptedProvider;
+  let test: TestServer;
+  let thread: Thread;
+  let sources: Source[];
+  beforeAll(async () => {
+    provider = await scriptedProvider();
+    test = await openTestServer(open, { env: { OPENAI_BASE_URL: provider.baseUrl } });
+    thread = await test.thread();
+    sources = await test.read(thread, 'otters.html');
   });
-  async function start(ending: Parameters<typeof provider>[0]) {
-    const fake = provider(ending);
-    const test = await openTestServer(open, { env: { OPENAI_BASE_URL: await fake.ready } });
-    running.push({ test, server: fake.server });
-    const thread = await test.thread();
-    return { test, thread, fake, sources: await test.read(thread, 'otters.html') };
-  }
-  const lastAnswer = async (test: TestServer, thread: Thread) => (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.at(-1);
+  afterAll(async () => { await test.close(); await provider.close(); });
+  const words = [say('Otters float '), say('on their backs [1'), say('] and hold hands [9].')];
+  const cut: Script = (res) => { begin(res).end(words.join('')); };
+  const hang: Script = (res) => { begin(res).write(words.join('')); };
+  const ended = async () => provider.calls.at(-1)?.closed;
+  const lastAnswer = async () => (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.at(-1);
 
   it('joins marks over chunks and drops what names no passage', async () => {
-    const { test, thread, sources } = await start('complete');
+    provider.script(speaks('Otters float ', 'on their backs [1', '] and hold hands [9].'));
     const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
     expect(textOf(events)).toMatch(/^Otters float on their backs \[1\] and hold hands ?\.$/);
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 5 } });
   });
 
   it('never calls a cut answer complete, and keeps what had arrived', async () => {
-    const { test, thread, sources } = await start('cut');
+    provider.script(cut);
     const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'interrupted' } });
-    expect(await lastAnswer(test, thread)).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+    expect(await lastAnswer()).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
   });
 
-  it('goes on for a second reader, from where they say, and for one who comes back, until it is stopped', async () => {
-    const { test, thread, sources, fake } = await start('hang');
+  it('goes on for a second reader, from where they say, until it is stopped', async () => {
+    provider.script(hang);
     const headers = { Authorization: `Bearer ${test.ownerToken}` };
     const texts = (chunks: string): string[] => [...chunks.matchAll(/event: message\ndata: (".*")/g)].map(([, text]) => JSON.parse(String(text)) as string);
     /** Reads until `enough` of the stream has come. */
@@ -143,22 +123,18 @@ describeOnDatabases('answers of a provider', (open) => {
     expect(again).not.toContain('answer_id');
     expect(texts(again).join('')).toBe(texts(seen).join(''));
     leave[0].abort();
-    expect(await lastAnswer(test, thread)).toMatchObject({ state: 'generating' });
-    leave[1].abort();
-    // A page that is loaded anew comes back to it.
-    const third = await fetch(`${test.server.url}/api/ai/v2/answers/${id}`, { headers: { ...headers, 'Last-Event-ID': '0' } });
-    expect(texts(await read(third, (text) => texts(text).join('').includes('hold hands'))).join('')).toBe(texts(seen).join(''));
+    expect(await lastAnswer()).toMatchObject({ state: 'generating' });
     expect((await test.stranger.post(`ai/v2/answers/${id}/stop`)).status).toBe(404);
     expect((await test.nobody.post(`ai/v2/answers/${id}/stop`)).status).toBe(401);
     expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
-    await fake.closed;
+    await ended();
     expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted' });
   });
 
   it('stops the provider when the reader leaves, and keeps what had arrived', async () => {
-    const { test, thread, sources, fake } = await start('hang');
+    provider.script(hang);
     await ask(test, body(thread, sources, 'How do otters float?'), (event) => event.event === 'message');
-    await fake.closed;
-    await expect.poll(() => lastAnswer(test, thread)).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
+    await ended();
+    await expect.poll(lastAnswer).toMatchObject({ state: 'interrupted', answer: expect.stringContaining('Otters float') });
   });
 });
