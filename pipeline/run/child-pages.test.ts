@@ -49,6 +49,19 @@ describe('pages in batches', () => {
     expect(pagesOf(piece)).toHaveLength(60);
   });
 
+  test('a file that is written anew between two batches is read as it is now', async () => {
+    const parser = parserWith({ size: 1 });
+    const textOf = async (input: ReturnType<typeof inputOf>, page: number) =>
+      (await parser.readPages('pdf', input, { from: page, to: page }, { signal, report: () => undefined })).segments.map((segment) => segment.text).join(' ');
+    const of = (whose: string) => inputOf(plainPdf([1, 2, 3].map((n) => ({ lines: [`This is page ${n} of the report by ${whose}, and it can be read.`] }))));
+    const first = of('Anna');
+    expect(await textOf(first, 1)).toContain('page 1 of the report by Anna');
+    expect(await textOf(first, 2)).toContain('page 2 of the report by Anna');
+    // As long as the other, at the same place.
+    expect(await textOf(of('Nora'), 2)).toContain('page 2 of the report by Nora');
+    expect(parser.pids()).toHaveLength(1);
+  });
+
   test('a file that cannot be opened is told as such', async () => {
     const input = inputOf(readFileSync(path.resolve(import.meta.dirname, '../sources/pdf/fixtures/encrypted/input.pdf')));
     const parser = parserWith({ size: 1 });

@@ -1,5 +1,5 @@
 /** A parsing child: takes one task at a time over IPC. It holds no secret, and it may be killed at any moment. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
@@ -7,6 +7,12 @@ import { Task, type Reply } from './parse-messages.ts';
 
 const send = (reply: Reply) => { process.send?.(reply); };
 const REPORT_EVERY_MS = 100;
+
+/** A part that is written again has another time or another place on the disk. */
+function identityOf(parts: readonly { path: string }[]): string | undefined {
+  const stats = parts.map(({ path }) => ({ path, stat: statSync(path, { bigint: true, throwIfNoEntry: false }) }));
+  return stats.every(({ stat }) => stat) ? stats.map(({ path, stat }) => `${path} ${stat?.dev} ${stat?.ino} ${stat?.size} ${stat?.mtimeNs} ${stat?.ctimeNs}`).join('\n') : undefined;
+}
 
 async function run(task: Task): Promise<unknown> {
   if (task.kind === 'sanitise') {
@@ -26,6 +32,7 @@ async function run(task: Task): Promise<unknown> {
   const input: ExtractInput = {
     url: task.url, facts: task.facts, notes: task.notes,
     part: (name) => { const path = paths.get(name); return path === undefined ? undefined : readFileSync(path); },
+    file: identityOf(task.parts),
     report: (done, total) => {
       if (done < total && performance.now() - reported < everyMs) return;
       reported = performance.now();
@@ -35,7 +42,9 @@ async function run(task: Task): Promise<unknown> {
   if (task.kind === 'extract') return kind.extract(input);
   if (!kind.pages) throw new Fault('internal', { message: `Sources of the kind ${kind.name} are not read by pages.` });
   if (task.kind === 'plan-pages') return kind.pages.plan(input);
-  return task.kind === 'read-pages' ? kind.pages.read(input, task.range) : kind.pages.draw(input, task.page, task.as);
+  if (task.kind === 'read-pages') return kind.pages.read(input, task.range);
+  send({ kind: 'progress', done: task.page, total: task.page });
+  return kind.pages.draw(input, task.page, task.as);
 }
 
 process.on('message', (message) => {

@@ -24,7 +24,7 @@ export interface ParseProcessOptions { heapMb: number; deadlineMs: number }
 export interface TaskHooks {
   signal: AbortSignal;
   report(done: number, total: number): void;
-  /** of a task that reports as it goes: how long it may be silent, in place of the deadline */ silentMs?: number;
+  /** of a task that reports as it goes: how long it may be silent after its first report, in place of the deadline */ silentMs?: number;
   /** of the whole process, where the task may have less than others */ maxMb?: number;
 }
 /** The child ended before its task did: at a deadline, for hunger, or by a crash. */
@@ -93,7 +93,10 @@ export class ParseProcess {
       const reply = Reply.safeParse(message);
       if (!reply.success) end(new Fault('internal', { cause: reply.error }));
       else if (reply.data.kind === 'progress') {
-        if (silentMs !== undefined) deadline.refresh();
+        if (silentMs !== undefined) {
+          clearTimeout(deadline);
+          deadline = setTimeout(onLate, silentMs);
+        }
         report(reply.data.done, reply.data.total);
       }
       else if (reply.data.kind === 'done') resolve(reply.data.result);
@@ -107,7 +110,8 @@ export class ParseProcess {
       reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new ChildEnded('internal', { cause: `the parsing child ended (${killedBy ?? code}): ${this.#errors}` }));
     };
     const onAbort = () => { end(signal.reason); };
-    const deadline = setTimeout(() => { end(new ChildEnded('timed_out')); }, silentMs ?? this.#options.deadlineMs);
+    const onLate = () => { end(new ChildEnded('timed_out')); };
+    let deadline = setTimeout(onLate, this.#options.deadlineMs);
     const watch = setInterval(() => { void this.residentMb().then((mb) => { if (mb > maxMb) end(tooHungry(Math.min(maxMb, this.#options.heapMb))); }); }, WATCH_EVERY_MS);
     this.#child.on('message', onMessage).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });

@@ -60,6 +60,7 @@ export interface ExtractInput {
   facts: SourceFacts;
   notes: Record<string, unknown>;
   /** Bytes of a part; undefined when it was not kept. */ part(name: string): Uint8Array | undefined;
+  /** names the parts as they are now: as long as it is the same, so are they; undefined where nothing is known of that */ file?: string | undefined;
   report(done: number, total: number): void;
 }
 /** `images.thumbnail` is a small JPEG or PNG made from the source (a PDF's first page). */

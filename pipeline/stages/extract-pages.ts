@@ -22,6 +22,9 @@ const BATCH = 64;
 const AT_ONCE = 2;
 /** A file with fewer pages is read in one piece. */
 const WORTH_PARTING = 16;
+/** Pages are not alike: with batches to spare, no child waits long for the other. So many pages still show what repeats. */
+const ENOUGH = 24;
+const TO_SPARE = 2;
 /** After so long no more batches are begun in this turn, well before a job's own deadline. */
 const TURN_MS = 60_000;
 
@@ -30,7 +33,7 @@ const Thumbnail = z.object({ image: KeptImage.optional() });
 
 /** Of nearly the same size, as many as keep every child busy. */
 export function batchesOf(total: number): { from: number; to: number }[] {
-  const least = Math.ceil(total / BATCH);
+  const least = Math.max(Math.ceil(total / BATCH), Math.min(AT_ONCE * TO_SPARE, Math.floor(total / ENOUGH)));
   const count = total < WORTH_PARTING ? 1 : Math.ceil(least / AT_ONCE) * AT_ONCE;
   return Array.from({ length: count }, (_, n) => ({ from: Math.floor((n * total) / count) + 1, to: Math.floor(((n + 1) * total) / count) }));
 }

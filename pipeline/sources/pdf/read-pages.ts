@@ -4,6 +4,7 @@ import type { PageLink, Segment } from '#core/contract/snapshot.ts';
 import type { ExtractInput, Extracted, PagePiece, PagePlan, PageRange } from '#pipeline/sources/contract.ts';
 import { join } from './join-pages.ts';
 import type { RawPage } from './layout.ts';
+import { letGo, withDocument } from './open-document.ts';
 import { recognisedFrames } from './recognised.ts';
 import type { Frame } from './runs.ts';
 
@@ -25,20 +26,18 @@ function bytesOf(input: ExtractInput): Uint8Array {
 
 export async function plan(input: ExtractInput): Promise<PagePlan> {
   const { openPdf, readInfo, readLabels, readOutline } = await import('./document.ts');
-  const { document, close } = await openPdf(bytesOf(input), 'read');
-  try {
+  return withDocument(input, () => openPdf(bytesOf(input), 'read'), async (document) => {
     // What is damaged beside the pages does not cost them.
     const orNothing = <T>(found: Promise<T>): Promise<T | undefined> => found.catch(() => undefined);
     const [info, pageLabels, outline] = await Promise.all([orNothing(readInfo(document)), orNothing(readLabels(document)), orNothing(readOutline(document))]);
-    return {
+    const result = {
       total: document.numPages,
       ...(info?.title === undefined ? {} : { title: info.title }), ...(info?.author === undefined ? {} : { author: info.author }),
       ...(info?.publishedAt === undefined ? {} : { publishedAt: info.publishedAt }),
       ...(outline && outline.length > 0 ? { outline } : {}), ...(pageLabels ? { pageLabels } : {}),
     };
-  } finally {
-    await close();
-  }
+    return { result, pages: 0, more: true };
+  });
 }
 
 /** Counted until there are enough. */
@@ -53,8 +52,7 @@ function lettersOf(frames: readonly Frame[]): number {
 
 export async function read(input: ExtractInput, { from, to, skip = [], alone = false, recognised = {} }: PageRange): Promise<PagePiece> {
   const [{ openPdf, readPage, lookAt }, { Layout }, { detect }] = await Promise.all([import('./document.ts'), import('./layout.ts'), import('tinyld')]);
-  const { document, close } = await openPdf(bytesOf(input), 'read');
-  try {
+  return withDocument(input, () => openPdf(bytesOf(input), 'read'), async (document) => {
     const last = Math.min(to, document.numPages);
     const wanted = Array.from({ length: Math.max(0, last - from + 1) }, (_, n) => from + n).filter((number) => !skip.includes(number));
     const failed = skip.filter((number) => number >= from && number <= to);
@@ -90,13 +88,13 @@ export async function read(input: ExtractInput, { from, to, skip = [], alone = f
       if ('bare' in raw && raw.bare) bare.push(number);
     }
     const segments = new Layout().read(pages);
-    return {
+    const result = {
       from, to: last, segments, language: languageOf(segments, claimed, detect), links: links.slice(0, MAX_LINKS), bare,
       recognised: wanted.filter((number) => number in recognised && !failed.includes(number)), failed: failed.sort((one, two) => one - two),
     };
-  } finally {
-    await close();
-  }
+    // Nothing is expected of a document some of whose pages could not be read.
+    return { result, pages: wanted.length, more: last < document.numPages && result.failed.length === 0 };
+  });
 }
 
 function languageOf(segments: readonly Segment[], claimed: string | undefined, detect: (text: string) => string): string {
@@ -111,6 +109,8 @@ function languageOf(segments: readonly Segment[], claimed: string | undefined, d
 
 export async function draw(input: ExtractInput, number: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array> {
   const { openPdf, drawForReading, drawThumbnail } = await import('./document.ts');
+  // What is drawn on takes room.
+  await letGo();
   const { document, close } = await openPdf(bytesOf(input), 'draw');
   try {
     return await (as === 'reading' ? drawForReading : drawThumbnail)(document, await document.getPage(number));

@@ -1,0 +1,46 @@
+/** The document that pages were read from last: open for the next batch of the same file, and let go where none comes. */
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { ExtractInput } from '#pipeline/sources/contract.ts';
+import type { OpenPdf } from './document.ts';
+
+/** pdf.js remembers what it has read of a document: after so many pages it is opened anew. */
+const MAX_PAGES = 256;
+const IDLE_MS = 2_000;
+
+interface Kept { file: string; open: OpenPdf; pages: number; idle: NodeJS.Timeout }
+let kept: Kept | undefined;
+
+function take(file: string | undefined): Kept | undefined {
+  const found = kept;
+  if (!found || found.file !== file) return undefined;
+  clearTimeout(found.idle);
+  kept = undefined;
+  return found;
+}
+
+export async function letGo(): Promise<void> {
+  const { open, idle } = kept ?? {};
+  clearTimeout(idle);
+  kept = undefined;
+  await open?.close();
+}
+
+/** `use` says how many pages it has read, and whether others of the file are to come. */
+export async function withDocument<T>({ file }: Pick<ExtractInput, 'file'>, open: () => Promise<OpenPdf>, use: (document: PDFDocumentProxy) => Promise<{ result: T; pages: number; more: boolean }>): Promise<T> {
+  const before = take(file);
+  await letGo();
+  const opened = before?.open ?? await open();
+  let rest: (() => Promise<void>) | undefined = () => opened.close();
+  try {
+    const { result, pages, more } = await use(opened.document);
+    const all = (before?.pages ?? 0) + pages;
+    if (file !== undefined && more && all < MAX_PAGES) {
+      rest = undefined;
+      await letGo();
+      kept = { file, open: opened, pages: all, idle: setTimeout(() => { void letGo(); }, IDLE_MS).unref() };
+    }
+    return result;
+  } finally {
+    await rest?.();
+  }
+}
