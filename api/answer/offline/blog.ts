@@ -5,11 +5,11 @@ import { placeWithin } from '#pipeline/search/index.ts';
 import type { OfflineInput } from '../contract.ts';
 import { questionsOf, type Asked } from './questions.ts';
 import { likeness, type ReadSentence } from './reading.ts';
-import { focused, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './summary.ts';
+import { focused, marked, ofSection, readingOrder, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
+import type { Section } from './sections.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
 import { shortened } from './title.ts';
 import { filled, wordsOf, type Words } from './words.ts';
-import type { Section } from './sections.ts';
 
 type Angle = 'points' | 'asked' | 'explained';
 interface Idea { title: string; description: string; angle: Angle; /** what of the source it is about; all of it without */ about: string | undefined; section: Section | undefined }
@@ -31,10 +31,10 @@ function ideasOf(reading: Reading): Idea[] {
   const [first] = reading.sections;
   if (!first || reading.ranked.length === 0) return [];
   const terms = keyTerms(reading.ranked, MAX_IDEAS);
-  const whole = first.sourceTitle;
+  const whole = shortened(first.sourceTitle) || words.untitled;
   const headed = reading.sections.flatMap((section): Idea[] => {
     const [best] = section.heading === undefined ? [] : weightiest(ofSection(reading, section), 1);
-    return section.heading === undefined || !best ? [] : [{ title: capital(filled(words.points, { x: section.heading })), description: best.text, angle: 'points', about: section.heading, section }];
+    return section.heading === undefined || !best ? [] : [{ title: capital(filled(words.points, { x: shortened(section.heading) })), description: best.text, angle: 'points', about: section.heading, section }];
   });
   const ofTerms = terms.map((term, at): Idea => {
     const angle: Angle = (['asked', 'points', 'explained'] as const)[at % 3] ?? 'points';
@@ -72,9 +72,9 @@ const BODIES: Readonly<Record<Angle, Body>> = {
   points: (reading, words, besides) => {
     const told = reading.sections.map((section, at) => ({ title: titleOf(section, filled(words.part, { n: at + 1 })), ranked: ofSection(reading, section) }))
       .toSorted((a, b) => best(b.ranked) - best(a.ranked)).slice(0, MAX_SECTIONS);
-    const order = new Map(reading.ranked.map((it, at) => [it.sentence, at]));
+    const order = readingOrder(reading);
     const taken = [...besides];
-    return told.toSorted((a, b) => (order.get(a.ranked[0]?.sentence as ReadSentence) ?? 0) - (order.get(b.ranked[0]?.sentence as ReadSentence) ?? 0)).flatMap(({ title, ranked }) => {
+    return told.toSorted((a, b) => order(a.ranked[0]?.sentence) - order(b.ranked[0]?.sentence)).flatMap(({ title, ranked }) => {
       const sentences = weightiest(ranked, SECTION_SENTENCES, taken);
       taken.push(...sentences);
       return sentences.length === 0 ? [] : [...(reading.sections.length > 1 ? [heading(title)] : []), paragraph(sentences)];
@@ -96,7 +96,7 @@ const text = (written: string): JSONContent => ({ type: 'text', text: written })
 const heading = (title: string): JSONContent => ({ type: 'heading', attrs: { level: 2 }, content: [text(title)] });
 const paragraph = (sentences: readonly ReadSentence[]): JSONContent => ({ type: 'paragraph', content: [text(sentences.map(marked).join(' '))] });
 
-/** A block quote, then clips of the source's medium, and the question that the source answers first. */
+/** A block quote, then clips of the source's medium. */
 function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]): JSONContent[] {
   const [first, ...rest] = weightiest(reading.ranked.filter((it) => it.sentence.complete && it.sentence.text.length < 300), 1 + MAX_CLIPS, besides);
   if (!first) return [];

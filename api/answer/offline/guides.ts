@@ -3,7 +3,8 @@ import type { GuideKind } from '#config/guides.ts';
 import type { OfflineInput } from '../contract.ts';
 import { glossary, holdsFigure, list, ofKind, paragraph, plainly, questionAndAnswer, quotes, says, under } from './parts.ts';
 import { questionsBySection } from './questions.ts';
-import { focused, lengthFor, marked, ofSection, readThrough, summariseOffline, titleOf, weightiest, type Reading } from './summary.ts';
+import { focused, lengthFor, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
+import { summariseOffline } from './summary.ts';
 import { keyTerms } from './terms.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 

@@ -4,7 +4,7 @@ import type { OfflineInput } from '../contract.ts';
 import { glossary, holdsFigure, list, numberedAnswers, numberedQuestions, ofKind, paragraph, quotes, says, sections, under } from './parts.ts';
 import { questionsBySection } from './questions.ts';
 import { placeOrder } from './reading.ts';
-import { lengthFor, marked, ofSection, readThrough, titleOf, weightiest, type Reading } from './summary.ts';
+import { lengthFor, marked, ofSection, readingOrder, readThrough, titleOf, weightiest, type Reading } from './read-through.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 
@@ -84,10 +84,9 @@ const deepDive: Writer = function* ({ reading, words, count, terms }) {
 
 /** In the order in which the terms are first needed; below each, every other place where it stands. */
 const termTracker: Writer = function* ({ reading, words, terms }) {
-  const order = new Map(reading.ranked.map((it, at) => [it.sentence, at]));
-  const first = ({ sentences: [it] }: KeyTerm): number => (it && order.get(it)) ?? 0;
+  const order = readingOrder(reading);
   let begun = false;
-  for (const term of terms(MAX_TRACKED).toSorted((a, b) => first(a) - first(b))) {
+  for (const term of terms(MAX_TRACKED).toSorted((a, b) => order(a.sentences[0]) - order(b.sentences[0]))) {
     const elsewhere = [...new Set(term.sentences.map((it) => it.passage))].filter((it) => it !== term.meaning.passage).toSorted((a, b) => (a.sourceId === b.sourceId ? placeOrder(a) - placeOrder(b) : a.n - b.n));
     yield `${begun ? '\n' : ''}- **${term.text}**: ${marked(term.meaning)}`;
     if (elsewhere.length > 0) yield `\n  - ${words.also} **${term.text}** ${elsewhere.map((it) => `[${it.n}]`).join('')}`;

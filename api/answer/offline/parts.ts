@@ -3,7 +3,8 @@ import { cuePattern, cuesOf, tongueOf, type Cues } from './cues.ts';
 import type { Prominent } from './graph.ts';
 import type { Asked } from './questions.ts';
 import type { ReadSentence } from './reading.ts';
-import { inSections, marked, told, weightiest, type Reading } from './summary.ts';
+import { marked, weightiest, type Reading } from './read-through.ts';
+import { inSections, told } from './summary.ts';
 import type { KeyTerm } from './terms.ts';
 import type { Words } from './words.ts';
 

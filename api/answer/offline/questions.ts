@@ -1,7 +1,7 @@
 /** Questions that the passages answer, out of their key terms and headings, each with the sentences that answer it. */
 import type { OfflineInput } from '../contract.ts';
 import type { ReadSentence } from './reading.ts';
-import { ofSection, readThrough, weightiest, type Reading } from './summary.ts';
+import { ofSection, readingOrder, readThrough, weightiest, type Reading } from './read-through.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
 import { filled, wordsOf } from './words.ts';
 
@@ -63,7 +63,6 @@ export function questionsBySection(reading: Reading, terms: readonly KeyTerm[], 
     const answer = weightiest(ofSection(reading, section), 2, taken);
     return section.heading === undefined || answer.length === 0 ? [] : [{ question: filled(words.under, { x: section.heading }), answer }];
   });
-  const order = new Map(reading.ranked.map((it, at) => [it.sentence, at]));
-  const place = (it: Asked): number => order.get(it.answer[0] ?? ({} as ReadSentence)) ?? 0;
-  return [...ofTerms.slice(0, Math.max(3, most - ofHeadings.length)), ...ofHeadings].slice(0, most).toSorted((a, b) => place(a) - place(b));
+  const order = readingOrder(reading);
+  return [...ofTerms.slice(0, Math.max(3, most - ofHeadings.length)), ...ofHeadings].slice(0, most).toSorted((a, b) => order(a.answer[0]) - order(b.answer[0]));
 }

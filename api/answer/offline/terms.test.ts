@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chinese, talk } from '../testing/lesson.ts';
 import { passages } from '../testing/passages.ts';
-import { readThrough } from './summary.ts';
+import { readThrough } from './read-through.ts';
 import { keyTerms } from './terms.ts';
 
 const termsOf = (given = talk(), most = 12) => keyTerms(readThrough(given).ranked, most);
