@@ -60,7 +60,10 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => index.close());
     const provider = embeddingProvider(settings, log);
     if (provider) closers.push(provider.close);
-    const retriever = createRetriever({ index, embedder: provider, log });
+    const retriever = createRetriever({
+      index, embedder: provider, log,
+      onSpent: (model, tokens) => { library.embeddings.spend(model, tokens).catch((error: unknown) => { log.warn({ err: error }, 'the cost of a question was not kept'); }); },
+    });
     const embedder = provider && createRestingEmbedder(provider);
     const ours = contentOrigin ? [contentOrigin.host.includes(':') ? contentOrigin.host : `${contentOrigin.host}:${contentOrigin.protocol === 'https:' ? 443 : 80}`] : [];
     const speech = speechProvider(settings);

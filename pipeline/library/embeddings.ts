@@ -1,4 +1,4 @@
-import { Op, QueryTypes } from 'sequelize';
+import { Op, QueryTypes, type Transaction } from 'sequelize';
 import { z } from 'zod';
 import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
@@ -41,12 +41,21 @@ export class Embeddings {
     const rows = [...made].map(([hash, vector]) => ({ model, hash, vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) }));
     await this.#database.write(async (transaction) => {
       await this.#rows.bulkCreate(rows, { ignoreDuplicates: true, transaction });
-      await this.#database.sequelize.query(
-        `INSERT INTO embedding_costs (day, model, texts, tokens) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (day, model) DO UPDATE SET texts = embedding_costs.texts + excluded.texts, tokens = embedding_costs.tokens + excluded.tokens`,
-        { type: QueryTypes.RAW, bind: [now.toISOString().slice(0, 10), model, rows.length, tokens], transaction },
-      );
+      await this.#count({ day: now.toISOString().slice(0, 10), model, texts: rows.length, tokens }, transaction);
     });
+  }
+
+  /** What was asked for once and is not kept: a question. */
+  async spend(model: string, tokens: number, now = new Date()): Promise<void> {
+    await this.#database.write((transaction) => this.#count({ day: now.toISOString().slice(0, 10), model, texts: 1, tokens }, transaction));
+  }
+
+  async #count({ day, model, texts, tokens }: EmbeddingCost, transaction: Transaction): Promise<void> {
+    await this.#database.sequelize.query(
+      `INSERT INTO embedding_costs (day, model, texts, tokens) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (day, model) DO UPDATE SET texts = embedding_costs.texts + excluded.texts, tokens = embedding_costs.tokens + excluded.tokens`,
+      { type: QueryTypes.RAW, bind: [day, model, texts, tokens], transaction },
+    );
   }
 
   /** Days since `day` (UTC, ISO 8601), the newest first. */

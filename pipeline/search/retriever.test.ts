@@ -34,7 +34,7 @@ async function fill(model: string, passages: string[], more = {}) {
   return source;
 }
 const retriever = (model = 'small', patienceMs = 2_000) => createRetriever({ index, embedder: embedderOf(model), log, patienceMs });
-const MISSPELT = 'ottterz slleping';
+const RUN_TOGETHER = 'seaotterssleep';
 const OTTERS = ['Sea otters sleep on their backs.', 'The stock market fell again.'];
 const SENTENCE = expect.stringContaining('by their words alone');
 
@@ -43,12 +43,12 @@ describe('a question', () => {
     const { ownerId } = await fill('small', OTTERS);
     const it_ = retriever();
     for (let n = 0; n < 3; n += 1) {
-      const { hits, reduced } = await it_.search({ text: MISSPELT, ownerId, limit: 1 });
+      const { hits, reduced } = await it_.search({ text: RUN_TOGETHER, ownerId, limit: 1 });
       expect(hits[0]?.text).toMatch(/^Sea otters sleep/);
       expect(reduced).toBeUndefined();
     }
-    expect(provider.calls.map((call) => call.input)).toEqual([[MISSPELT]]);
-    expect((await it_.search({ text: MISSPELT, ownerId, limit: 1 }, { dense: false })).hits).toEqual([]);
+    expect(provider.calls.map((call) => call.input)).toEqual([[RUN_TOGETHER]]);
+    expect((await it_.search({ text: RUN_TOGETHER, ownerId, limit: 1 }, { dense: false })).hits).toEqual([]);
   });
 
   it('is not embedded where nothing could be found by it, nor for a phrase in quotation marks', async () => {
@@ -63,7 +63,7 @@ describe('a question', () => {
   it('is embedded by each model that still serves', async () => {
     const old = await fill('old', OTTERS);
     await fill('small', ['Honey bees dance.'], { ownerId: old.ownerId });
-    const { hits } = await retriever().search({ text: MISSPELT, ownerId: old.ownerId, limit: 3 });
+    const { hits } = await retriever().search({ text: RUN_TOGETHER, ownerId: old.ownerId, limit: 3 });
     expect(hits.map((it) => it.sourceId)).toContain(old.sourceId);
     expect(provider.calls.map((call) => call.model).sort()).toEqual(['old', 'small']);
   });
@@ -90,7 +90,7 @@ describe('when the provider fails', () => {
     const old = await fill('old', ['Otters rest.']);
     await fill('small', OTTERS, { ownerId: old.ownerId });
     provider.script((res, call, n) => (call.model === 'old' ? answerJson(res, 404, {}) : provider.well(res, call, n)));
-    const { hits, reduced } = await retriever().search({ text: MISSPELT, ownerId: old.ownerId, limit: 1 });
+    const { hits, reduced } = await retriever().search({ text: RUN_TOGETHER, ownerId: old.ownerId, limit: 1 });
     expect(hits[0]?.text).toMatch(/^Sea otters sleep/);
     expect(reduced).toEqual(SENTENCE);
   });
@@ -102,7 +102,7 @@ describe('when the provider fails', () => {
     const it_ = retriever();
     await expect(it_.search({ text: 'first', ownerId, limit: 1 }, { signal: abort.signal })).rejects.toThrow('gone');
     provider.script();
-    expect((await it_.search({ text: MISSPELT, ownerId, limit: 1 })).reduced).toBeUndefined();
+    expect((await it_.search({ text: RUN_TOGETHER, ownerId, limit: 1 })).reduced).toBeUndefined();
   });
 });
 

@@ -15,7 +15,12 @@ export interface RetrieveOptions {
 }
 /** The way to search for everybody: by words, and by meaning where a model is set. Never fails because of the model, nor because of an index that has one to fall back to. */
 export interface Retriever { search(query: Omit<IndexQuery, 'vectors'>, options?: RetrieveOptions): Promise<Retrieved> }
-export interface RetrieverPorts { index: SearchIndex; /** none: words alone */ embedder?: Embedder | undefined; log: Log; /** default 2,000 ms for the question's vectors */ patienceMs?: number }
+export interface RetrieverPorts {
+  index: SearchIndex; log: Log;
+  /** none: words alone */ embedder?: Embedder | undefined;
+  /** told what a question cost */ onSpent?(model: string, tokens: number): void;
+  /** default 2,000 ms for the question's vectors */ patienceMs?: number;
+}
 
 const REDUCED = 'Passages were found by their words alone, for the model that finds them by meaning could not be reached.';
 const INDEX_GONE = 'Passages were found by their words alone, for the search index could not be reached.';
@@ -28,7 +33,7 @@ const MAX_KNOWN = 500;
 const MAX_LIMIT = 200;
 const QUOTED = /["“”„«»]/;
 
-export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS }: RetrieverPorts): Retriever {
+export function createRetriever({ index, embedder, log, onSpent, patienceMs = PATIENCE_MS }: RetrieverPorts): Retriever {
   const known = new Map<string, Float32Array>();
   const resting = new Map<string, number>();
   let indexRestsUntil = 0;
@@ -41,7 +46,8 @@ export function createRetriever({ index, embedder, log, patienceMs = PATIENCE_MS
     if (there) return { model, vector: there };
     if ((resting.get(model) ?? 0) > Date.now()) return undefined;
     try {
-      const { vectors: [vector] } = await by.embed([textOf({ heading: '', text })], AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      const { vectors: [vector], tokens } = await by.embed([textOf({ heading: '', text })], AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      onSpent?.(model, tokens);
       if (!vector) return undefined;
       if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
       known.set(key, vector);
