@@ -240,6 +240,15 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(await index.search({ text: 'comput', ownerId: source.ownerId, limit: 5, match: 'any' })).toHaveLength(1);
     });
 
+    it.each([
+      ['all', 'photosinthesis', 'Photosynthesis'], ['any', 'what is photosintesis about', 'Photosynthesis'], ['all', 'chlorophyl leaf', 'Chlorophyll'], ['all', 'glasier', 'glacier'],
+    ] as const)('forgives a slip of the hand in a word that no passage has: %s %s', async (match, text, word) => {
+      const source = await add(['Photosynthesis feeds plants.', 'Chlorophyll makes a leaf green.', 'The glacier moved.', 'Nothing else is here.']);
+      const [hit] = await index.search({ text, ownerId: source.ownerId, limit: 5, match });
+      expect(hit && marked(hit)).toContain(word);
+      expect(await index.search({ text: 'quaternion', ownerId: source.ownerId, limit: 5, match })).toEqual([]);
+    });
+
     it('marks exactly the words found, in the text as it was', async () => {
       const text = '“Résumé” – the RESUMES, 😀 résumé! and presumed';
       const source = await add([text]);

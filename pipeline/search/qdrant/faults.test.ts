@@ -50,6 +50,14 @@ describe('a Qdrant that fails', () => {
     expect(await words()).toEqual(['amber']);
   });
 
+  it('and cannot tell its words still finds those that are spelt right', async () => {
+    await index.replace(source, chunksOf(source, ['amber', 'beryl']));
+    server.disturb((operation, _, body) => (operation === 'facet' && JSON.stringify(body).includes('"key":"words"') ? 500 : undefined));
+    expect((await index.search({ ...question, text: 'amber berrl' })).map(({ text }) => text)).toEqual(['amber']);
+    server.disturb(() => undefined);
+    expect((await index.search({ ...question, text: 'amber berrl' })).map(({ text }) => text).sort()).toEqual(['amber', 'beryl']);
+  });
+
   it.each([500, 502, 503, 429])('and answers %d is `unavailable`', async (status) => {
     server.disturb(() => status);
     await expect(index.counts()).rejects.toMatchObject({ code: 'unavailable' });

@@ -6,11 +6,12 @@ import type { SourceId } from '#core/contract/id.ts';
 import { analyse } from '../analysis.ts';
 import type { IndexHit, IndexQuery } from '../contract.ts';
 import { highlights } from '../highlight.ts';
-import { parseQuery, type ParsedQuery } from '../query.ts';
+import { parseQuery, type ParsedQuery, type QueryWord } from '../query.ts';
 import { statusOf } from './connection.ts';
 import { Head, headId, Passage, vectorName, WORDS } from './layout.ts';
 import { holdsPhrases, onlyCurrent, phraseConditions, scopeOf, wordConditions } from './question.ts';
 import { questionVector } from './sparse.ts';
+import type { Vocabularies } from './vocabulary.ts';
 
 const MAX_LANGUAGES = 16;
 const MAX_HITS = 200;
@@ -25,22 +26,26 @@ const MAX_ROUNDS = 5;
 /** Seconds after which the server gives up, too: it takes whole ones. */
 const SERVER_TIMEOUT_S = 2;
 
-export interface Asked { client: QdrantClient; collection: string; query: IndexQuery; log: Log; /** models of which the collection has vectors */ isKnown(model: string): Promise<boolean>; /** what `isKnown` says may not be so any more */ onRefused(): void }
+export interface Asked {
+  client: QdrantClient; collection: string; query: IndexQuery; vocabularies: Vocabularies; log: Log;
+  /** whether the collection has vectors of a model */ isKnown(model: string): Promise<boolean>;
+  /** what `isKnown` says may not be so any more */ onRefused(): void;
+}
 const PassageRead = Passage.omit({ words: true });
 const WITHOUT_WORDS = { exclude: ['words'] };
 interface Candidate { id: string | number; passage: z.infer<typeof PassageRead>; score: number }
 /** Of each source found; undefined of one that has none. */
 type Heads = Map<SourceId, Head | undefined>;
 
-export async function find({ client, collection, query, log, isKnown, onRefused }: Asked): Promise<IndexHit[]> {
+export async function find({ client, collection, query, vocabularies, log, isKnown, onRefused }: Asked): Promise<IndexHit[]> {
   const { hits: held } = await client.facet(collection, { key: 'language', limit: MAX_LANGUAGES, exact: true, filter: { must: scopeOf(query, 'source') }, timeout: SERVER_TIMEOUT_S });
   const languages = held.map(({ value }) => String(value));
   if (languages.length === 0) return [];
   const dense: { name: string; vector: number[] }[] = [];
   for (const { model, vector } of query.vectors ?? []) if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector] });
 
-  const asked = async (match: 'all' | 'any') => {
-    const by = (vectors: typeof dense) => candidates(client, collection, query, parseQuery(query.text.toWellFormed(), languages, match), match, vectors);
+  const asked = async (parsed: ParsedQuery, match: 'all' | 'any') => {
+    const by = (vectors: typeof dense) => candidates(client, collection, query, parsed, match, vectors);
     if (dense.length === 0) return by(dense);
     return by(dense).catch((error: unknown) => {
       // The collection was made anew, or a segment of it has no such vector; the words are there.
@@ -50,9 +55,25 @@ export async function find({ client, collection, query, log, isKnown, onRefused 
       return by([]);
     });
   };
-  const match = query.match ?? 'any';
-  const hits = await asked(match);
-  return hits.length === 0 && match === 'all' ? asked('any') : hits;
+  for (const match of query.match === 'all' ? ['all', 'any'] as const : ['any'] as const) {
+    const parsed = parseQuery(query.text.toWellFormed(), languages, match);
+    const hits = await asked(parsed, match);
+    const meant = match === 'all' && hits.length > 0 ? undefined : await whatWasMeant(parsed, hits, languages, (word) => vocabularies.meant(query.ownerId, word));
+    const found = meant ? await asked(meant, match) : hits;
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** With words that are near to those that no passage has; undefined when there are none to be had. */
+async function whatWasMeant(parsed: ParsedQuery, hits: readonly IndexHit[], languages: readonly string[], near: (word: QueryWord) => Promise<string[]>): Promise<ParsedQuery | undefined> {
+  const termsOf = (text: string) => languages.flatMap((language) => analyse(text, language).map(({ term }) => term));
+  const marked = new Set(hits.flatMap(({ text, highlights: ranges }) => ranges.flatMap(([start, end]) => termsOf(text.slice(start, end)))));
+  const words = await Promise.all(parsed.words.map(async (word) => {
+    const meant = word.terms.some((term) => marked.has(term)) ? [] : await near(word);
+    return meant.length > 0 ? { ...word, terms: [...new Set([...word.terms, ...meant.flatMap(termsOf)])] } : word;
+  }));
+  return words.some((word, at) => word !== parsed.words[at]) ? { ...parsed, words } : undefined;
 }
 
 async function candidates(client: QdrantClient, collection: string, query: IndexQuery, parsed: ParsedQuery, match: 'all' | 'any', dense: readonly { name: string; vector: number[] }[]): Promise<IndexHit[]> {

@@ -9,6 +9,7 @@ import { find } from './find.ts';
 import { COLLECTION, editionOf, Head, headId, openEdition, passageId, readEdition, vectorName, WORDS, type Passage } from './layout.ts';
 import { scopeOf } from './question.ts';
 import { passageWords } from './sparse.ts';
+import { MAX_WORDS, Vocabularies } from './vocabulary.ts';
 
 /** Points a request; a request of Qdrant may have 32 MB, and a point with a vector of 4,096 numbers some 100 kB. */
 const BATCH = 200;
@@ -24,6 +25,10 @@ const PAGE = 1_000;
  */
 export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }: { url: string; apiKey: string | undefined; log: Log; /** default: the one of this layout */ collection?: string }): SearchIndex {
   const connection = new QdrantConnection({ url, apiKey, collection });
+  const vocabularies = new Vocabularies((ownerId) => connection.write(async (client, name) => {
+    const { hits } = await client.facet(name, { key: 'words', limit: MAX_WORDS, exact: false, filter: { must: scopeOf({ ownerId }, 'passage') } });
+    return hits.map(({ value }) => String(value));
+  }), log);
 
   /** All but the chunks' points is small, and made before anything is sent: what cannot be indexed leaves what stood. */
   async function put(source: IndexedSource, edition: string, chunks: readonly Chunk[]): Promise<void> {
@@ -46,6 +51,7 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
       await addVector();
       await write();
     });
+    vocabularies.forget();
     log.debug({ sourceId: source.sourceId, version: source.version, chunks: chunks.length }, 'passages put into Qdrant');
   }
 
@@ -59,7 +65,7 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
     async remove(sourceId) {
       await connection.write((client, name) => client.delete(name, { filter: { must: [{ key: 'source', match: { value: sourceId } }] }, wait: true }));
     },
-    search: (query) => connection.read((client, name) => find({ client, collection: name, query, log, isKnown: (model) => connection.hasVector(client, model), onRefused: () => { connection.forgetVectors(); } })),
+    search: (query) => connection.read((client, name) => find({ client, collection: name, query, vocabularies, log, isKnown: (model) => connection.hasVector(client, model), onRefused: () => { connection.forgetVectors(); } })),
     counts: () => connection.read(async (client, name) => {
       const count = async (kind: 'source' | 'passage') => (await client.count(name, { filter: ofKind(kind), exact: true })).count;
       const [sources, chunks] = await Promise.all([count('source'), count('passage')]);

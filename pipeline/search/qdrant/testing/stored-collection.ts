@@ -19,7 +19,7 @@ export const Query = z.union([Search.extend(Shown), Fused.extend(Shown)]);
 export const Scroll = z.strictObject({ filter: Filter, limit: z.int().min(1), offset: PointId.nullish(), with_vector: z.literal(false).optional(), ...Shown });
 export const Retrieve = z.strictObject({ ids: z.array(PointId), ...Shown });
 export const Count = z.strictObject({ filter: Filter, exact: z.literal(true) });
-export const Facet = z.strictObject({ key: z.string(), limit: z.int().min(1), exact: z.literal(true), filter: Filter });
+export const Facet = z.strictObject({ key: z.string(), limit: z.int().min(1), exact: z.boolean(), filter: Filter });
 export const CreateIndex = z.strictObject({ field_name: z.string(), field_schema: FieldIndex.loose() });
 export const CreateVector = z.strictObject({ dense: z.strictObject({ size: z.int().min(1), distance: z.literal('Cosine') }) });
 

@@ -1,0 +1,59 @@
+/** The words of an owner's passages, for those of a question that no passage has: what may have been meant. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '#config/log.ts';
+import type { UserId } from '#core/contract/id.ts';
+import { distance, isNumber } from '../spelling.ts';
+import type { QueryWord } from '../query.ts';
+
+/** So many words of an owner are read at most; what is rarer was hardly meant. */
+export const MAX_WORDS = 100_000;
+const MAX_OWNERS = 20;
+const FRESH_MS = 300_000;
+/** A search waits no longer for words; the next one has them. */
+const PATIENCE_MS = 500;
+const SHORTEST = 4;
+/** From this length on two slips are forgiven. */
+const LONG = 8;
+const LISTED = 6;
+
+export class Vocabularies {
+  /** most frequent first */ readonly #read: (ownerId: UserId) => Promise<string[]>;
+  readonly #log: Log;
+  readonly #kept = new Map<UserId, { at: number; words: Promise<string[]> }>();
+
+  constructor(read: (ownerId: UserId) => Promise<string[]>, log: Log) {
+    this.#read = read;
+    this.#log = log;
+  }
+
+  forget(): void { this.#kept.clear(); }
+
+  /** The words nearest to one that is not among them, the most frequent first; none when it is. */
+  async meant(ownerId: UserId, { form, terms, prefix, pair }: QueryWord): Promise<string[]> {
+    if (pair || form.length < SHORTEST || isNumber(form)) return [];
+    const most = form.length >= LONG ? 2 : 1;
+    const near: { word: string; slips: number }[] = [];
+    for (const word of await this.#words(ownerId)) {
+      if (word === form || terms.includes(word) || (prefix && word.startsWith(form))) return [];
+      const slips = distance(form, word, most);
+      if (slips <= most) near.push({ word, slips });
+    }
+    const least = Math.min(...near.map(({ slips }) => slips));
+    return near.filter(({ slips }) => slips === least).slice(0, LISTED).map(({ word }) => word);
+  }
+
+  async #words(ownerId: UserId): Promise<string[]> {
+    let kept = this.#kept.get(ownerId);
+    if (!kept || Date.now() - kept.at > FRESH_MS) {
+      const [oldest] = this.#kept.keys();
+      if (oldest !== undefined && this.#kept.size >= MAX_OWNERS) this.#kept.delete(oldest);
+      const words = this.#read(ownerId).catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'the words of the passages could not be read; misspelt ones are not found');
+        this.#kept.delete(ownerId);
+        return [];
+      });
+      this.#kept.set(ownerId, kept = { at: Date.now(), words });
+    }
+    return Promise.race([kept.words, delay(PATIENCE_MS, [], { ref: false })]);
+  }
+}
