@@ -5,7 +5,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { docPlaces, docText, misfitOf } from '#core/editor/document.ts';
 import { fails, scriptedProvider, speaks, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
-import { openOnSqlite } from '../../db/testing/test-database.ts';
+import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { BlogIdeas } from './blog-ideas.ts';
 
@@ -17,8 +17,7 @@ async function open(env: Record<string, string>, opened: ReturnType<typeof openO
 }
 const within = (thread: Thread, sources: readonly Source[], more: object = {}) => ({ thread_id: thread._id, sources: sources.map((it) => it._id), ...more });
 
-describe('values without a provider', () => {
-  const database = openOnSqlite();
+describeOnDatabases('values without a provider', (database) => {
   let on: Workspace;
   beforeAll(async () => { on = await open({}, database); });
   afterAll(() => on.test.close());
