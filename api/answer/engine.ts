@@ -11,6 +11,7 @@ import { gather, type Context, type ContextPorts } from './context.ts';
 import type { AiRequest, EngineEvent, MadeValue, OfflineInput, TextFeature, ValueFeature } from './contract.ts';
 import { createOpenAiModel, type ModelTimes } from './model/openai.ts';
 import { recentTurns, standingQuestion, withLastTerms } from './follow-up.ts';
+import { createHarmless } from './harmless.ts';
 import { createModels } from './models.ts';
 import { isUnanswered, nearestText } from './unanswered.ts';
 
@@ -79,18 +80,21 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       ? { ...online, texts: modelText(online.asked, online.messages) }
       : await beginOffline(feature, request).then((it) => ({ ...it, texts: feature.offline(it.input) }));
     const citer = createCiter(passages);
+    const harmless = createHarmless();
     let said = '';
     try {
       for await (const text of texts) {
         stopIf(request.signal);
         said += text;
-        yield* citer.push(text);
+        yield* citer.push(harmless.pass(text));
       }
     } catch (error) {
+      yield* citer.push(harmless.rest());
       yield* citer.flush();
       throw error;
     }
-    if (online && citer.marks === 0 && isUnanswered(said)) yield* citer.push(nearestText(request.question, online.best));
+    if (online && citer.marks === 0 && isUnanswered(said)) yield* citer.push(harmless.pass(nearestText(request.question, online.best)));
+    yield* citer.push(harmless.rest());
     yield* citer.flush();
     if (reduced !== undefined) yield { event: 'message', data: `\n\n_${reduced}_` };
     yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: online?.by ?? 'offline' } };
