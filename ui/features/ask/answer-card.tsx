@@ -1,20 +1,21 @@
 import { Check, Copy, NotebookPen, RotateCcw, ThumbsDown, ThumbsUp, Trash2, TriangleAlert } from 'lucide-react';
-import { memo, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { AnswerText, Lines } from './answer-markdown.tsx';
-import { copyMarkdown } from './copy-markdown.ts';
-import { Nearest } from './nearest.tsx';
 import type { Rating } from './rate-answer.ts';
 import { withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
+
+const Nearest = lazy(() => import('./nearest.tsx').then((it) => ({ default: it.Nearest })));
 
 export interface AnswerCardProps {
   answer: AnswerView;
   threadId: string;
   /** written before one's eyes, so it is revealed */ live?: boolean;
+  /** asked just now, in this window */ fresh?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry?: ((answer: AnswerView) => void) | undefined;
   onInsert?: ((answer: AnswerView) => void) | undefined;
@@ -23,7 +24,7 @@ export interface AnswerCardProps {
   /** asks first */ onDelete?: ((id: string) => void) | undefined;
 }
 
-export const AnswerCard = memo(function AnswerCard({ answer, threadId, live = false, onGo, onRetry, onInsert, onDismiss, onRate, onDelete }: AnswerCardProps) {
+export const AnswerCard = memo(function AnswerCard({ answer, threadId, live = false, fresh = live, onGo, onRetry, onInsert, onDismiss, onRate, onDelete }: AnswerCardProps) {
   const writing = answer.state === 'pending' || answer.state === 'writing';
   const shown = useRevealed(answer.text, live);
   const whole = shown.length === answer.text.length && !writing;
@@ -40,7 +41,7 @@ export const AnswerCard = memo(function AnswerCard({ answer, threadId, live = fa
         {answer.state === 'pending' && <Pending />}
         {shown && <AnswerText text={whole ? shown : withoutHalfMark(shown)} citations={answer.citations} onGo={onGo} />}
         {whole && answer.state === 'interrupted' && <Trouble text={answer.error?.message === 'network error' ? 'The connection was lost while the answer was being written. What had arrived is kept.' : answer.error?.message ?? 'You stopped this answer.'} calm={!answer.error} />}
-        {whole && answer.state === 'done' && answer.citations.length === 0 && answer.sources.length > 0 && <Nearest answer={answer} threadId={threadId} open={live} onGo={onGo} />}
+        {whole && answer.state === 'done' && answer.citations.length === 0 && answer.sources.length > 0 && <Suspense fallback={<Lines />}><Nearest answer={answer} threadId={threadId} open={fresh} onGo={onGo} /></Suspense>}
         {answer.state === 'failed' && <Trouble text={answer.error?.message ?? 'something went wrong, please try again'} />}
       </div>
       {whole && (
@@ -77,6 +78,7 @@ function CopyButton({ answer: { text, citations } }: { answer: AnswerView }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
     try {
+      const { copyMarkdown } = await import('./copy-markdown.ts');
       await navigator.clipboard.writeText(copyMarkdown(text, citations, `${location.origin}${location.pathname}`));
       setDone(true);
       setTimeout(() => setDone(false), 1600);

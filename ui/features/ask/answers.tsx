@@ -86,7 +86,7 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly, l
             <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title="Ask your sources"
               text="Answers come from the sources you select, and every claim carries a number. Press it to open the very passage." />
           )}
-          {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
+          {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} fresh={it.id === current?.id} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
           {current && !stored && <AnswerCard key="current" live answer={current} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onRate={askRate} onDelete={askDelete} />}
         </div>
       </div>

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
+import { openStage, shoot, type Stage } from './testing/stage.ts';
+
+const QUESTION = 'What are savings in relearning?';
+
+/** A model that says the beginning, and the rest when it is told to. */
+describe('an answer in the page', () => {
+  let stage: Stage;
+  let provider: ScriptedProvider;
+  let page: Page;
+  let url: string;
+  let goOn = Promise.withResolvers<void>();
+  beforeAll(async () => {
+    provider = await scriptedProvider();
+    stage = await openStage({ env: { OPENAI_BASE_URL: provider.baseUrl } });
+    const thread = await stage.call('POST', 'threads', { title: 'Forgetting' }) as { _id: string; url: string };
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
+    url = `/t/${thread.url}`;
+    ({ page } = await stage.open(url));
+    page.setDefaultTimeout(10_000);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await expect(page.getByRole('button', { name: 'Select sources' }).and(page.locator('[aria-description="1 of 1 selected"]')).waitFor({ timeout: 60_000 })).resolves.toBeUndefined();
+  });
+  afterAll(async () => { await stage.close(); await provider.close(); });
+
+  const article = (question: string) => page.getByRole('article', { name: `Answer to: ${question}` }).last();
+  async function ask(question: string, begins: string, ends: string): Promise<void> {
+    goOn = Promise.withResolvers();
+    const { promise } = goOn;
+    provider.script(async (res) => {
+      open(res).write(say(begins));
+      await promise;
+      res.end(say(ends) + FINISH + DONE);
+    });
+    await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await article(question).getByText(begins.trim()).waitFor();
+  }
+
+  it('goes on after the page was loaded anew, in the same words', async () => {
+    await ask(QUESTION, 'Relearning takes less time than learning did. ', 'The time saved is called **savings** [1].');
+    await page.reload();
+    await page.getByRole('tab', { name: /Answers/ }).click();
+    await article(QUESTION).getByText('Relearning takes less time').waitFor();
+    expect(await article(QUESTION).getByText('savings', { exact: true }).count()).toBe(0);
+    goOn.resolve();
+    await article(QUESTION).getByText('savings', { exact: true }).waitFor();
+    await article(QUESTION).getByRole('button', { name: /^Citation 1/ }).first().waitFor();
+    expect(provider.calls).toHaveLength(1);
+  });
+
+  it('is liked once, also for whoever comes later', async () => {
+    await article(QUESTION).getByRole('button', { name: 'Good answer' }).click();
+    await page.getByText('Glad you liked it!').waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: /Answers/ }).click();
+    const liked = article(QUESTION).getByRole('button', { name: 'Good answer', pressed: true });
+    await liked.waitFor();
+    expect(await liked.isDisabled()).toBe(true);
+    expect(await article(QUESTION).getByRole('button', { name: 'Bad answer' }).isDisabled()).toBe(true);
+  });
+
+  it('is copied as Markdown whose marks are links to their places', async () => {
+    await article(QUESTION).getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('copied', { exact: true }).waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const link = /^Relearning takes less time than learning did\. The time saved is called \*\*savings\*\* \[\[1\]\]\((.+?\?source=[\w-]+&p=\d+)\)\./.exec(text)?.[1];
+    expect(link?.startsWith(`${stage.server.url}${url}?source=`)).toBe(true);
+  });
+
+  it('stops when told to, keeps what had arrived, and is asked again', async () => {
+    const question = 'Who measured it?';
+    await ask(question, 'Hermann Ebbinghaus measured it ', 'on himself [1].');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await provider.calls[0]?.closed;
+    await article(question).getByText('Hermann Ebbinghaus measured it').waitFor();
+    goOn.resolve();
+    goOn = Promise.withResolvers();
+    provider.script((res) => { open(res).end(say('Hermann Ebbinghaus [1].') + FINISH + DONE); });
+    await article(question).getByRole('button', { name: 'Retry' }).click();
+    await article(question).getByRole('button', { name: /^Citation 1/ }).waitFor();
+  });
+
+  it('says when no passage carries it, and shows what comes nearest', async () => {
+    const question = 'Which time of day is best for relearning?';
+    provider.script((res) => { open(res).end(say('The early morning, before breakfast.') + FINISH + DONE); });
+    await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const card = article(question).getByRole('region', { name: 'Not in your sources' });
+    await card.getByRole('list', { name: 'Nearest passages' }).getByRole('button').first().click();
+    await page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe').locator('[data-p]').first().waitFor();
+    await shoot(page, 'answer-not-in-sources-wide-light');
+  });
+});
