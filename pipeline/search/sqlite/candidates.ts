@@ -1,8 +1,8 @@
 /** The passages that a question's words promise most of, by what the postings tell. */
 import type { PostingList } from './segments.ts';
 
-/** A word's list in a segment, the score of each weight, and the bit that stands for the word. */
-export interface Scored { list: PostingList; scores: Float32Array; bit: number }
+/** A word's list in a segment, what the word is worth, and the bit that stands for it. */
+export interface Scored { list: PostingList; worth: number; bit: number }
 export interface Candidate { doc: number; score: number }
 
 const WINDOW = 32_768;
@@ -67,11 +67,11 @@ export type Range = readonly [first: number, last: number];
 
 /**
  * Adds up one segment's lists, a window of passages at a time, and offers each passage that has all bits of `required`.
- * `within`: only passages of these ranges.
+ * `scores`: of each weight (`weight.ts`). `within`: only passages of these ranges.
  */
-export function gatherBest(lists: readonly Scored[], best: Best, required = 0, within?: readonly Range[]): void {
+export function gatherBest(lists: readonly Scored[], scores: Float32Array, best: Best, required = 0, within?: readonly Range[]): void {
   if (lists.length === 0) return;
-  const cursors = lists.map(({ list, scores, bit }) => ({ bytes: list.bytes, scores, bit, at: 0, doc: list.first }));
+  const cursors = lists.map(({ list, worth, bit }) => ({ bytes: list.bytes, worth, bit, at: 0, doc: list.first }));
   const last = Math.max(...lists.map((it) => it.list.last));
   let base = Math.min(...cursors.map((it) => it.doc));
   let range = 0;
@@ -84,14 +84,14 @@ export function gatherBest(lists: readonly Scored[], best: Best, required = 0, w
     }
     const end = Math.min(base + WINDOW, last + 1);
     for (const cursor of cursors) {
-      const { bytes, scores, bit } = cursor;
+      const { bytes, worth, bit } = cursor;
       let { at, doc } = cursor;
       while (doc < end) {
         const weight = bytes[at] ?? 0;
         at += 1;
         if (doc >= base) {
           const slot = doc - base;
-          sums[slot] = (sums[slot] ?? 0) + (scores[weight] ?? 0);
+          sums[slot] = (sums[slot] ?? 0) + worth * (scores[weight] ?? 0);
           found[slot] = (found[slot] ?? 0) | bit;
         }
         if (at >= bytes.length) { doc = Infinity; break; }

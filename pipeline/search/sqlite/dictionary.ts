@@ -6,7 +6,7 @@ export const DICTIONARY_TABLES = `
   CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
   CREATE TABLE words (form TEXT NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
 `;
-const MAX_KNOWN = 300_000;
+const MAX_KNOWN = 150_000;
 const LAST = '\u{10ffff}';
 
 export class Dictionary {

@@ -2,10 +2,9 @@
 import type { ParsedQuery } from '../query.ts';
 import { Best, gatherBest, type Range, type Scored } from './candidates.ts';
 import { Feedback, likeness, type Learned } from './feedback.ts';
-import { BM25, Scorer, unpackTerms } from './scoring.ts';
+import { BM25, FIELDS, Scorer, unpackTerms } from './scoring.ts';
 import { bytesOf, type Statements } from './segments.ts';
-import { rarity, type FoundWord, type Shelf, type Words } from './words.ts';
-import { scoresOf } from './weight.ts';
+import type { FoundWord, Shelf, Words } from './words.ts';
 
 /** So many are weighed at least. */
 const WEIGHED = 100;
@@ -31,13 +30,13 @@ export class Finder {
   find(ownerId: string, parsed: ParsedQuery, mode: 'all' | 'any', wanted: number, within?: readonly Range[]): Found {
     const shelf = this.#words.shelf(ownerId);
     const { words, minor, phrases } = this.#words.find(shelf, parsed, mode);
-    const listed = words.slice(0, MAX_BITS);
-    const required = mode === 'all' ? listed.reduce((bits, _, at) => bits | (1 << at), 0) : 0;
-    if (listed.length === 0) return { ranked: [], other: new Set() };
+    const counted = words.slice(0, MAX_BITS);
+    const required = mode === 'all' ? counted.reduce((bits, _, at) => bits | (1 << at), 0) : 0;
+    if (counted.length === 0) return { ranked: [], other: new Set() };
     const scorer = new Scorer([...words, ...minor], phrases, shelf.mean);
-    const asked = tablesOf(listed, shelf);
+    const asked = listed(counted, shelf);
     const rows = new Map<number, Row>();
-    const scores = this.#weigh(asked, scorer, wanted, required, within, rows);
+    const scores = this.#weigh(asked, shelf, scorer, wanted, required, within, rows);
     const ranked = withNeighbours(scores, rows);
     const other = new Set(words.flatMap((it) => it.other));
     if (mode === 'all') return { ranked, other };
@@ -47,10 +46,10 @@ export class Finder {
   }
 
   /** The best by their postings, weighed by their terms; passages that are no more are passed over. */
-  #weigh(asked: Scored[][], scorer: Scorer, wanted: number, required: number, within: readonly Range[] | undefined, rows: Map<number, Row>): Map<number, number> {
+  #weigh(asked: Scored[][], { scores: table }: Shelf, scorer: Scorer, wanted: number, required: number, within: readonly Range[] | undefined, rows: Map<number, Row>): Map<number, number> {
     for (let most = Math.max(WEIGHED, 2 * wanted); ; most *= 4) {
       const best = new Best(most);
-      for (const lists of asked) gatherBest(lists, best, required, within);
+      for (const lists of asked) gatherBest(lists, table, best, required, within);
       const scores = new Map<number, number>();
       for (const row of this.#read(best.ranked().map((it) => it.doc), rows)) scores.set(row.doc, scorer.score(unpackTerms(row.terms)));
       if (scores.size >= wanted || !best.full) return scores;
@@ -88,25 +87,25 @@ export class Finder {
     for (const { term, weight, idf } of learned) {
       postings += this.#words.docsOf(shelf, term);
       if (postings > MAX_LEARNED_POSTINGS) break;
-      const scores = scoresOf(idf * weight, { ...BM25, mean: shelf.mean });
-      for (const [at, row] of this.#words.lists(shelf, term, 1).entries()) for (const { list } of row) more[at]?.push({ list, scores, bit: 0 });
+      for (const [at, row] of this.#words.lists(shelf, term, 1).entries()) for (const { list } of row) more[at]?.push({ list, worth: idf * weight, bit: 0 });
     }
     const best = new Best(Math.max(WEIGHED, 2 * wanted));
-    for (const lists of more) gatherBest(lists, best, 0, within);
+    for (const lists of more) gatherBest(lists, shelf.scores, best, 0, within);
     this.#read(best.ranked().map((it) => it.doc), rows);
-    const worth = new Map(learned.map((it) => [it.term, it]));
+    const slots = new Map(learned.map((it, slot) => [it.term, slot]));
+    const counts = new Float64Array(learned.length);
     return [...rows.values()].map(({ doc, terms }) => {
       const passage = unpackTerms(terms);
-      const counts = new Map<number, number>();
+      counts.fill(0);
       for (let at = 0; at < passage.length; at += 1) {
-        const term = passage.terms[at] ?? 0;
-        if (worth.has(term)) counts.set(term, (counts.get(term) ?? 0) + (at < passage.title ? 2 : 1));
+        const slot = slots.get(passage.terms[at] ?? 0);
+        if (slot !== undefined) counts[slot] = (counts[slot] ?? 0) + (at < passage.title ? FIELDS.title : 1);
       }
       const norm = 1 - BM25.b + BM25.b * passage.length / shelf.mean;
       let score = before.get(doc) ?? scorer.score(passage);
-      for (const [term, count] of counts) {
-        const { idf = 0, weight = 0 } = worth.get(term) ?? {};
-        score += idf * weight * (count / norm) * (BM25.k1 + 1) / (count / norm + BM25.k1);
+      for (const [slot, { idf, weight }] of learned.entries()) {
+        const count = (counts[slot] ?? 0) / norm;
+        if (count > 0) score += idf * weight * count * (BM25.k1 + 1) / (count + BM25.k1);
       }
       return { doc, score };
     }).sort(byScore);
@@ -115,17 +114,9 @@ export class Finder {
 
 const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.doc - b.doc;
 
-function tablesOf(words: readonly FoundWord[], { segments, mean }: Shelf): Scored[][] {
-  const tables = words.map(({ idf, weight }) => {
-    const byFactor = new Map<number, Float32Array>();
-    return (factor: number) => {
-      let scores = byFactor.get(factor);
-      if (!scores) byFactor.set(factor, scores = scoresOf(idf * weight * factor, { ...BM25, mean }));
-      return scores;
-    };
-  });
-  return segments.map((_, at) => words.flatMap(({ lists }, bit) => (lists[at] ?? []).map(({ list, factor }): Scored => ({ list, scores: tables[bit]?.(factor) ?? new Float32Array(256), bit: 1 << bit }))));
-}
+/** By segment. */
+const listed = (words: readonly FoundWord[], { segments }: Shelf): Scored[][] =>
+  segments.map((_, at) => words.flatMap(({ lists, idf, weight }, bit) => (lists[at] ?? []).map(({ list, factor }): Scored => ({ list, worth: idf * weight * factor, bit: 1 << bit }))));
 
 /** With what the other passages of a source that were found add to each; best first. */
 function withNeighbours(scores: ReadonlyMap<number, number>, rows: ReadonlyMap<number, Row>): Ranked[] {

@@ -52,7 +52,7 @@ export function openIndexFile(file: string): DatabaseSync {
 function open(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, allowExtension: true });
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA mmap_size = 67108864; PRAGMA temp_store = MEMORY;');
     if (version(db) !== LAYOUT) rebuild(db);
     return db;
   } catch (error) {

@@ -98,10 +98,10 @@ export class SegmentWriter {
   }
 
   * #lists(segment: Segment, dead: ReadonlySet<number> | undefined): IterableIterator<PostingList> {
-    // Statements of their own: several segments are read side by side.
     const rows = this.#prepare('SELECT rowid FROM pages WHERE rowid >= ? AND rowid < ? ORDER BY rowid').all(segment.id * TERMS, (segment.id + 1) * TERMS);
     for (const { rowid } of rows) {
-      for (const list of listsOf(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid as number)?.['lists']), Number(rowid) % TERMS, segment.first)) {
+      const page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(Number(rowid))?.['lists']), Number(rowid) % TERMS);
+      for (const list of listsOf(page, segment.first)) {
         const left = dead ? without(list, dead) : list;
         if (left) yield left;
       }
@@ -140,16 +140,11 @@ export class SegmentWriter {
 
 export const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 
-function* listsOf(page: Uint8Array, firstTerm: number, origin: number): IterableIterator<PostingList> {
-  const reader = new ByteReader(page);
-  let term = firstTerm;
-  while (!reader.done) {
-    term += reader.varint();
-    const docs = reader.varint();
-    const span = reader.varint();
-    const length = reader.varint();
-    const first = origin + reader.varint();
-    yield { term, docs, first, last: first + span, bytes: reader.take(length) };
+function* listsOf({ bytes, terms, docs, spans, firsts, at, lengths }: Page, origin: number): IterableIterator<PostingList> {
+  for (const [entry, term] of terms.entries()) {
+    const first = origin + (firsts[entry] ?? 0);
+    const from = at[entry] ?? 0;
+    yield { term, docs: docs[entry] ?? 0, first, last: first + (spans[entry] ?? 0), bytes: bytes.subarray(from, from + (lengths[entry] ?? 0)) };
   }
 }
 
@@ -204,14 +199,15 @@ function without(list: PostingList, dead: ReadonlySet<number>): PostingList | un
 }
 
 interface OpenSegment extends Segment { directory: Float64Array }
-const MAX_CACHED_BYTES = 16 * 2 ** 20;
-const MAX_CACHED_PAGE = 64 * 2 ** 10;
+const MAX_CACHED_BYTES = 48 * 2 ** 20;
+/** What is kept beside a list, about. */
+const LIST_BYTES = 48;
 
 /** Reads lists, keeping the pages lately read: a segment's number never stands for another. */
 export class SegmentReader {
   readonly #prepare: Statements['prepare'];
   #open = new Map<number, OpenSegment>();
-  #pages = new Map<number, Uint8Array>();
+  #pages = new Map<number, Page>();
   #held = 0;
 
   constructor({ prepare }: Pick<Statements, 'prepare'>) { this.#prepare = prepare; }
@@ -225,27 +221,14 @@ export class SegmentReader {
 
   list(segment: Segment, term: number): PostingList | undefined {
     const { directory } = this.#opened(segment);
-    let low = 0;
-    let high = directory.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((directory[middle] ?? 0) <= term) low = middle + 1; else high = middle;
-    }
-    const pageTerm = directory[low - 1];
+    const pageTerm = directory[lastUpTo(directory, term)];
     if (pageTerm === undefined) return undefined;
-    const reader = new ByteReader(this.#page(segment.id * TERMS + pageTerm));
-    let at = pageTerm;
-    while (!reader.done) {
-      at += reader.varint();
-      if (at > term) return undefined;
-      const docs = reader.varint();
-      const span = reader.varint();
-      const length = reader.varint();
-      const first = segment.first + reader.varint();
-      if (at === term) return { term, docs, first, last: first + span, bytes: reader.take(length) };
-      reader.at += length;
-    }
-    return undefined;
+    const { bytes, terms, docs, spans, firsts, at, lengths } = this.#page(segment.id * TERMS + pageTerm, pageTerm);
+    const entry = lastUpTo(terms, term);
+    if (terms[entry] !== term) return undefined;
+    const first = segment.first + (firsts[entry] ?? 0);
+    const from = at[entry] ?? 0;
+    return { term, docs: docs[entry] ?? 0, first, last: first + (spans[entry] ?? 0), bytes: bytes.subarray(from, from + (lengths[entry] ?? 0)) };
   }
 
   #opened(segment: Segment): OpenSegment {
@@ -259,15 +242,46 @@ export class SegmentReader {
     return open;
   }
 
-  #page(rowid: number): Uint8Array {
+  #page(rowid: number, firstTerm: number): Page {
     const held = this.#pages.get(rowid);
     if (held) return held;
-    const page = bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid)?.['lists']);
-    if (page.length <= MAX_CACHED_PAGE) {
-      if (this.#held + page.length > MAX_CACHED_BYTES) { this.#pages.clear(); this.#held = 0; }
-      this.#pages.set(rowid, page);
-      this.#held += page.length;
-    }
+    const page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid)?.['lists']), firstTerm);
+    const size = page.bytes.length + LIST_BYTES * page.terms.length;
+    if (this.#held + size > MAX_CACHED_BYTES) { this.#pages.clear(); this.#held = 0; }
+    this.#pages.set(rowid, page);
+    this.#held += size;
     return page;
   }
+}
+
+/** A page's lists side by side: what stands before each, and where it lies. */
+interface Page { bytes: Uint8Array; terms: number[]; docs: number[]; spans: number[]; firsts: number[]; at: number[]; lengths: number[] }
+
+function opened(bytes: Uint8Array, firstTerm: number): Page {
+  const page: Page = { bytes, terms: [], docs: [], spans: [], firsts: [], at: [], lengths: [] };
+  const reader = new ByteReader(bytes);
+  let term = firstTerm;
+  while (!reader.done) {
+    term += reader.varint();
+    page.terms.push(term);
+    page.docs.push(reader.varint());
+    page.spans.push(reader.varint());
+    const length = reader.varint();
+    page.lengths.push(length);
+    page.firsts.push(reader.varint());
+    page.at.push(reader.at);
+    reader.at += length;
+  }
+  return page;
+}
+
+/** Where the last number stands that is not above; −1 for none. */
+function lastUpTo(ascending: ArrayLike<number>, most: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= most) low = middle + 1; else high = middle;
+  }
+  return low - 1;
 }

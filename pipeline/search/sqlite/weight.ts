@@ -14,10 +14,10 @@ function levelOf(value: number, from: readonly number[]): number {
 export const lengthLevel = (words: number): number => levelOf(words, LENGTHS);
 export const packed = (count: number, level: number): number => (levelOf(count, COUNTS) << 4) | level;
 
-/** BM25 of each byte, times `idf`. */
-export function scoresOf(idf: number, { k1, b, mean }: { k1: number; b: number; mean: number }): Float32Array {
+/** BM25 of each byte, to be multiplied by a word's rarity. `mean`: words of a passage of middling length. */
+export function scoresOf({ k1, b, mean }: { k1: number; b: number; mean: number }): Float32Array {
   return Float32Array.from({ length: 256 }, (_, byte) => {
     const count = (COUNTS[byte >> 4] ?? 0) / (1 - b + b * (LENGTHS[byte & 15] ?? 0) / mean);
-    return idf * count * (k1 + 1) / (count + k1);
+    return count * (k1 + 1) / (count + k1);
   });
 }

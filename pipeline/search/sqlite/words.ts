@@ -2,11 +2,12 @@
 import { isNumber, distance } from '../spelling.ts';
 import type { ParsedQuery, QueryWord } from '../query.ts';
 import type { Dictionary } from './dictionary.ts';
-import type { AskedWord } from './scoring.ts';
+import { BM25, type AskedWord } from './scoring.ts';
 import type { PostingList, Segment, SegmentReader } from './segments.ts';
+import { scoresOf } from './weight.ts';
 
 /** An owner's passages as they are within one search. */
-export interface Shelf { segments: readonly Segment[]; /** passages */ docs: number; /** words of a passage of middling length */ mean: number }
+export interface Shelf { segments: readonly Segment[]; /** passages */ docs: number; /** words of a passage of middling length */ mean: number; /** of each weight */ scores: Float32Array }
 
 /** A word with its lists, a row for each segment; `factor` weighs those of terms that are not the word itself. */
 export interface FoundWord extends AskedWord { lists: { list: PostingList; factor: number }[][]; /** as the passages have them, where the question has not */ other: readonly number[] }
@@ -38,7 +39,8 @@ export class Words {
     const docs = segments.reduce((sum, it) => sum + it.docs - it.dead, 0);
     const state = `${ownerId} ${segments.map((it) => it.id).join()}`;
     if (state !== this.#shelf) { this.#shelf = state; this.#kin.clear(); this.#docs.clear(); }
-    return { segments, docs, mean: segments.reduce((sum, it) => sum + it.words, 0) / Math.max(1, segments.reduce((sum, it) => sum + it.docs, 0)) };
+    const mean = Math.max(1, segments.reduce((sum, it) => sum + it.words, 0) / Math.max(1, segments.reduce((sum, it) => sum + it.docs, 0)));
+    return { segments, docs, mean, scores: scoresOf({ ...BM25, mean }) };
   }
 
   find(shelf: Shelf, { words, phrases, minor }: ParsedQuery, mode: 'all' | 'any'): { words: FoundWord[]; minor: FoundWord[]; phrases: number[][] } {
