@@ -1,5 +1,5 @@
 /** What is changed in pdf.js while it is loaded, place by place: `from` as it stands there once, `to` in its stead. */
-export interface Change { file: 'pdf.mjs' | 'pdf.worker.mjs'; from: string; to: string }
+interface Change { file: 'pdf.mjs' | 'pdf.worker.mjs'; from: string; to: string }
 
 /** What it reads. */
 const MEANING: readonly Change[] = [
