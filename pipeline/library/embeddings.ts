@@ -63,14 +63,24 @@ export class Embeddings {
     return z.array(Cost).parse(await this.#database.sequelize.query('SELECT day, model, texts, tokens FROM embedding_costs WHERE day >= $1 ORDER BY day DESC, model', { type: QueryTypes.SELECT, bind: [day] }));
   }
 
-  /** Ready sources that are not embedded by this model and that nobody has in hand, the newest first. */
+  /** Ready sources that are not embedded by this model and that nobody has in hand, the newest first among those of one model. */
   async waiting(model: string, limit: number, now = new Date()): Promise<SourceId[]> {
-    const rows = await this.#sources.findAll({
-      attributes: ['id'], where: { ...notBy(model), stage: null, [Op.and]: { [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: now } }] } }, order: [['id', 'DESC']], limit,
-    });
-    return rows.map((row) => row.get({ plain: true }).id);
+    const ids: SourceId[] = [];
+    for (const embeddedBy of othersThan(model)) {
+      const rows = await this.#sources.findAll({
+        attributes: ['id'], where: { ...READY, embeddedBy, stage: null, [Op.or]: [{ embedDueAt: null }, { embedDueAt: { [Op.lte]: now } }] },
+        order: [['embeddedBy', 'DESC'], ['id', 'DESC']], limit: limit - ids.length,
+      });
+      ids.push(...rows.map((row) => row.get({ plain: true }).id));
+      if (ids.length === limit) break;
+    }
+    return ids;
   }
-  async countWaiting(model: string): Promise<number> { return this.#sources.count({ where: notBy(model) }); }
+  async countWaiting(model: string): Promise<number> {
+    let count = 0;
+    for (const embeddedBy of othersThan(model)) count += await this.#sources.count({ where: { ...READY, embeddedBy } });
+    return count;
+  }
 
   /** Takes a waiting source in hand until then; false when somebody else was faster. Calling again holds it for longer, with `mine`. */
   async hold(id: SourceId, until: Date, mine = false): Promise<boolean> {
@@ -99,8 +109,6 @@ export class Embeddings {
   }
 }
 
-/** As two ranges, which the index of the table knows, and not as an inequality. */
-const notBy = (model: string) => ({
-  embeddingStatus: EmbeddingStatus.ready, deletedAt: null,
-  [Op.or]: [{ embeddedBy: null }, { embeddedBy: { [Op.lt]: model } }, { embeddedBy: { [Op.gt]: model } }],
-});
+const READY = { embeddingStatus: EmbeddingStatus.ready, deletedAt: null };
+/** Ranges that the table's index knows, each asked for alone: as one condition they would scan a library where nobody waits. */
+const othersThan = (model: string) => [null, { [Op.lt]: model }, { [Op.gt]: model }];
