@@ -27,14 +27,16 @@ function clientFor({ url, apiKey }: QdrantPlace, timeout: number): QdrantClient 
   });
 }
 
+/** What fetch says of a server that is not there, or that goes in the middle of an answer. */
+const LOST = /fetch failed|terminated|network/i;
 const Refusal = z.object({ status: z.int(), data: z.unknown() });
 const Reason = z.object({ status: z.object({ error: z.string() }) });
 export const statusOf = (error: unknown): number | undefined => Refusal.safeParse(error).data?.status;
 
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  // A point that is not of the form Gloss writes.
-  if (error instanceof z.ZodError) return new Fault('internal', { cause: error });
+  // A point that is not of the form Gloss writes, or a passage that is not of the form it should be.
+  if (error instanceof z.ZodError || (error instanceof TypeError && !LOST.test(error.message))) return new Fault('internal', { cause: error });
   const refusal = Refusal.safeParse(error).data;
   const reason = Reason.safeParse(refusal?.data).data?.status.error;
   const cause = refusal ? new Error(`Qdrant answered ${refusal.status}: ${reason ?? 'without a reason'}`, { cause: error }) : error;

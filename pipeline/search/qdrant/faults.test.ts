@@ -67,6 +67,10 @@ describe('a Qdrant that fails', () => {
     server.disturb(() => 400);
     await expect(index.counts()).rejects.toMatchObject({ code: 'internal', cause: { message: expect.stringContaining('400') } });
   });
+  it('has no part in a passage that is none', async () => {
+    const broken = chunksOf(source, ['amber']).map((chunk) => ({ ...chunk, text: undefined as unknown as string }));
+    await expect(index.replace(source, broken)).rejects.toMatchObject({ code: 'internal' });
+  });
   it('and has no space left says so', async () => {
     server.disturb((operation) => (operation === 'upsert_points' ? 507 : undefined));
     await expect(index.replace(source, chunksOf(source, ['amber']))).rejects.toMatchObject({ code: 'storage_full' });

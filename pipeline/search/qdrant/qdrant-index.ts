@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
@@ -11,8 +12,10 @@ import { scopeOf } from './question.ts';
 import { passageWords } from './sparse.ts';
 import { MAX_WORDS, Vocabularies } from './vocabulary.ts';
 
-/** Points a request; a request of Qdrant may have 32 MB, and a point with a vector of 4,096 numbers some 100 kB. */
-const BATCH = 200;
+/** Points a request, which may have 32 MB: a vector of 2,000 numbers is some 40 kB of JSON. */
+const batchFor = (dimensions: number): number => (dimensions > 2_000 ? 50 : 200);
+/** Points that are made in one turn of the loop. */
+const TURN = 20;
 const PAGE = 1_000;
 
 /**
@@ -30,13 +33,12 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
     return hits.map(({ value }) => String(value));
   }), log);
 
-  /** All but the chunks' points is small, and made before anything is sent: what cannot be indexed leaves what stood. */
   async function put(source: IndexedSource, edition: string, chunks: readonly Chunk[]): Promise<void> {
-    const points = chunks.map((chunk) => pointOf(source, edition, chunk));
     const { embedding } = source;
+    const batch = batchFor(embedding?.dimensions ?? 0);
     const addVector = async () => { if (embedding && chunks.some(({ vector }) => vector)) await connection.addVector(embedding.model, embedding.dimensions); };
     const write = () => connection.write(async (client, name) => {
-      for (let at = 0; at < points.length; at += BATCH) await client.upsert(name, { points: points.slice(at, at + BATCH), wait: true });
+      for (let at = 0; at < chunks.length; at += batch) await client.upsert(name, { points: await pointsOf(source, edition, chunks.slice(at, at + batch)), wait: true });
       const head: Head = {
         kind: 'source', source: source.sourceId, owner: source.ownerId, version: source.version, edition, type: source.sourceType, title: source.title.toWellFormed(),
         language: baseLanguage(source.language), ...(embedding ? { model: embedding.model } : {}),
@@ -51,7 +53,6 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
       await addVector();
       await write();
     });
-    vocabularies.forget();
     log.debug({ sourceId: source.sourceId, version: source.version, chunks: chunks.length }, 'passages put into Qdrant');
   }
 
@@ -82,6 +83,16 @@ export function createQdrantIndex({ url, apiKey, log, collection = COLLECTION }:
 }
 
 const ofKind = (kind: 'source' | 'passage'): Schemas['Filter'] => ({ must: [{ key: 'kind', match: { value: kind } }] });
+
+/** The loop is free now and then, since words are told apart and stemmed here. */
+async function pointsOf(source: IndexedSource, edition: string, chunks: readonly Chunk[]): Promise<Schemas['PointStruct'][]> {
+  const points: Schemas['PointStruct'][] = [];
+  for (const chunk of chunks) {
+    if (points.length % TURN === TURN - 1) await nextTurn();
+    points.push(pointOf(source, edition, chunk));
+  }
+  return points;
+}
 
 function pointOf(source: IndexedSource, edition: string, chunk: Chunk): Schemas['PointStruct'] {
   const language = baseLanguage(source.language);

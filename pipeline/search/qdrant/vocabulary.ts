@@ -8,7 +8,8 @@ import type { QueryWord } from '../query.ts';
 /** So many words of an owner are read at most; what is rarer was hardly meant. */
 export const MAX_WORDS = 100_000;
 const MAX_OWNERS = 20;
-const FRESH_MS = 300_000;
+/** What was added meanwhile is found all the same, but not yet when it is misspelt. */
+const FRESH_MS = 60_000;
 /** A search waits no longer for words; the next one has them. */
 const PATIENCE_MS = 500;
 const SHORTEST = 4;
@@ -25,8 +26,6 @@ export class Vocabularies {
     this.#read = read;
     this.#log = log;
   }
-
-  forget(): void { this.#kept.clear(); }
 
   /** The words nearest to one that is not among them, the most frequent first; none when it is. */
   async meant(ownerId: UserId, { form, terms, prefix, pair }: QueryWord): Promise<string[]> {
