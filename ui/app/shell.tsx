@@ -23,9 +23,9 @@ export function Shell() {
             ))}
           </nav>
           <span className="flex-1" />
-          <button type="button" aria-haspopup="dialog" aria-label="Jump to anything" title={`Jump to anything (${paletteKey()})`} onClick={openPalette}
+          <button type="button" aria-haspopup="dialog" title={`Jump to anything (${paletteKey()})`} onClick={openPalette}
             className="flex min-h-target items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-[0.8125rem] text-ink-faint transition-colors duration-(--quick) hover:border-line-strong hover:text-ink max-sm:hidden">
-            <Search size={15} aria-hidden />Jump to <kbd className="rounded-chip bg-sunken px-1.5 py-0.5 font-sans text-[0.6875rem]">{paletteKey()}</kbd>
+            <Search size={15} aria-hidden /><span>Jump to<span className="sr-only"> anything</span></span><kbd aria-hidden className="rounded-chip bg-sunken px-1.5 py-0.5 font-sans text-[0.6875rem]">{paletteKey()}</kbd>
           </button>
           <ThemeSwitch />
           <AccountMenu />
