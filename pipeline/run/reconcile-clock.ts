@@ -1,7 +1,7 @@
 import { driftOf, type Reconciled } from '#core/contract/reconcile.ts';
 import type { Log } from '#config/log.ts';
 
-/** Local time of the night's comparison, give or take the spread: several servers need not do it at once. */
+/** Local time of the night's comparison, and how much later it may be: several servers need not do it at once. */
 const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
 /** After a failure: doubled each time, to an hour. */
 const RETRY_MS = { first: 30_000, longest: 3_600_000 };
@@ -9,16 +9,16 @@ const RETRY_MS = { first: 30_000, longest: 3_600_000 };
 export interface ReconcileClock { stop(): Promise<void> }
 
 /** Compares the index with the library at once, every night, and again and again after it could not. */
-export function startReconciling({ reconcile, log, firstRetryMs = RETRY_MS.first }: { reconcile(): Promise<Reconciled[]>; log: Log; /** default 30 s */ firstRetryMs?: number }): ReconcileClock {
+export function startReconciling({ reconcile, log }: { reconcile(): Promise<Reconciled[]>; log: Log }): ReconcileClock {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let retryMs = firstRetryMs;
+  let retryMs = RETRY_MS.first;
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
     try {
       for (const done of await reconcile()) if (driftOf(done) > 0) log.info(done, 'the index differed from the library and was put right');
-      retryMs = firstRetryMs;
+      retryMs = RETRY_MS.first;
       plan(untilNight(new Date()));
     } catch (error) {
       log.warn({ err: error, retryMs }, 'the index could not be compared with the library');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
-import { searchIndexConformance } from '../conformance.ts';
+import { chunksOf, indexedSource, searchIndexConformance } from '../conformance.ts';
 import { createQdrantIndex } from './qdrant-index.ts';
 import { startQdrantStandIn, type QdrantStandIn } from './testing/stand-in.ts';
 
@@ -19,6 +19,17 @@ describe('Qdrant, by a stand-in that takes only what its published description a
   searchIndexConformance('qdrant', {
     fresh: async () => { collection = `test_${randomUUID()}`; },
     open: () => createQdrantIndex({ url: server.url, apiKey: undefined, log, collection }),
+  });
+
+  it('ranks what an owner has by what that owner has', async () => {
+    const index = createQdrantIndex({ url: server.url, apiKey: undefined, log, collection: `test_${randomUUID()}` });
+    const [mine, theirs] = [indexedSource(), indexedSource()];
+    await index.replace(mine, chunksOf(mine, ['A common word and a rare one.', 'Common ground.', 'Common sense.']));
+    const scores = async () => (await index.search({ text: 'common rare', ownerId: mine.ownerId, limit: 9 })).map(({ score }) => score);
+    const before = await scores();
+    await index.replace(theirs, chunksOf(theirs, Array.from({ length: 50 }, () => 'Rare, rare, rare.')));
+    expect(await scores()).toEqual(before);
+    await index.close();
   });
 
   it('acknowledges no write before it is done', () => {
