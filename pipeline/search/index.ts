@@ -2,10 +2,11 @@ export type { IndexedSource, IndexHit, PassagePiece, SearchIndex } from './contr
 export { analyse } from './analysis.ts';
 export { linesWithin, placeOfHighlights, placeWithin, sentencesWithin } from './place-within.ts';
 export { baseLanguage, stopWords } from './languages.ts';
+export { LEXICAL_SETTINGS } from './sqlite/scoring.ts';
 export { createSqliteIndex } from './sqlite/sqlite-index.ts';
 export { createQdrantIndex } from './qdrant/qdrant-index.ts';
 export { withFallback } from './with-fallback.ts';
 export type { Embedder } from './embeddings/contract.ts';
 export { createOpenAiEmbedder } from './embeddings/openai-embedder.ts';
 export { createRestingEmbedder, type RestingEmbedder } from './embeddings/resting-embedder.ts';
-export { createRetriever, type Retrieved, type Retriever } from './retriever.ts';
+export { createRetriever, type Retriever } from './retriever.ts';

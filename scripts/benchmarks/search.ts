@@ -1,12 +1,13 @@
-/** The embedded index beside MiniSearch on the same sets in the same process: quality, speed of questions, speed of indexing. */
+/** The embedded index beside MiniSearch and plain FTS5 on the same sets in the same process: quality, speed of questions, speed of indexing. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
 import { v7 as uuid } from 'uuid';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
-import { createSqliteIndex } from '#pipeline/search/index.ts';
+import { createSqliteIndex, LEXICAL_SETTINGS, stopWords } from '#pipeline/search/index.ts';
 import { evalData, retrievalSets, scoreRanking, type RetrievalSet } from './lib/retrieval.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
 
@@ -44,6 +45,28 @@ function miniSearch(): Engine {
   };
 }
 
+/** As one would set it up by hand: Porter's stemmer, any of the words, stop words left out, titles twice. */
+function plainFts(): Engine {
+  const db = new DatabaseSync(':memory:');
+  db.exec("CREATE VIRTUAL TABLE passages USING fts5(title, text, tokenize = 'porter unicode61')");
+  const ids: string[] = [];
+  let stop: ReadonlySet<string> = new Set();
+  const find = db.prepare('SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY bm25(passages, 2.0, 1.0) LIMIT 10');
+  return {
+    name: 'FTS5',
+    async load(set) {
+      stop = stopWords(set.language);
+      const insert = db.prepare('INSERT INTO passages (rowid, title, text) VALUES (?, ?, ?)');
+      for (const { id, title, text } of set.documents) insert.run(ids.push(id), title, text);
+    },
+    async ask(text) {
+      const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].filter((it) => !stop.has(it));
+      return words.length === 0 ? [] : find.all(words.map((it) => `"${it}"`).join(' OR ')).map((row) => ids[Number(row['rowid']) - 1] ?? '');
+    },
+    close: async () => { db.close(); },
+  };
+}
+
 async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
   const before = performance.now();
   await engine.load(set);
@@ -68,6 +91,7 @@ async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
   };
 }
 
+const COMPARED = ['nDCG@10', 'recall@10', 'queries/s', 'p50 ms', 'p99 ms', 'passages/s indexed'];
 const ratio = (ours: Row, theirs: Row, column: string) => Number(ours[column]) / Number(theirs[column]);
 
 export async function run(): Promise<void> {
@@ -76,16 +100,15 @@ export async function run(): Promise<void> {
   const rows: Row[] = [];
   for (const set of sets) {
     const measured: Row[] = [];
-    for (const engine of [gloss(), miniSearch()]) {
+    for (const engine of [gloss(), miniSearch(), plainFts()]) {
       measured.push(await measure(engine, set));
       await engine.close();
     }
-    const [ours, theirs] = measured;
-    if (ours && theirs) {
-      rows.push(ours, theirs, {
-        set: set.name, engine: 'ratio', ...Object.fromEntries(['nDCG@10', 'recall@10', 'queries/s', 'p50 ms', 'p99 ms', 'passages/s indexed'].map((it) => [it, ratio(ours, theirs, it)])),
-      });
-    }
+    const [ours, ...peers] = measured;
+    if (!ours) continue;
+    rows.push(ours);
+    for (const peer of peers) rows.push(peer, { set: set.name, engine: `ratio to ${String(peer['engine'])}`, ...Object.fromEntries(COMPARED.map((it) => [it, ratio(ours, peer, it)])) });
   }
-  report('search', 'Search: Gloss (SQLite FTS5, in a worker thread) beside MiniSearch', rows);
+  report('search', 'Search by words: Gloss (embedded, in a worker thread) beside MiniSearch and plain FTS5', rows, { settings: LEXICAL_SETTINGS, 'load now': loadavg() });
+  process.stdout.write(`\nSettings: ${JSON.stringify(LEXICAL_SETTINGS)}\nLoad: ${loadavg().map((it) => it.toFixed(1)).join(' ')}\n`);
 }

@@ -57,9 +57,10 @@ it('puts words that stand together before the same words apart', async () => {
   expect(texts(await ask(source, 'harbour bridge'))[0]).toContain('harbour bridge');
 });
 
-it('puts a phrase before its words in another order', async () => {
-  const source = await add(['Venetian blind men went home.', 'The men were blind to Venetian charm.', 'A blind Venetian spoke to men.']);
-  expect(texts(await ask(source, 'tell me of a "blind Venetian" or of men'))[0]).toBe('A blind Venetian spoke to men.');
+it('puts a phrase before more of its words in another order', async () => {
+  const phrase = 'A blind Venetian spoke to some people in a wide square at noon while the bells rang all over the city.';
+  const source = await add(['Venetian ways: the Venetian is blind.', phrase, 'Blind, they said, and blind again, to all that is Venetian; Venetian to the bone, and blind.', 'Nothing of it.']);
+  expect(texts(await ask(source, '"blind Venetian"'))[0]).toBe(phrase);
 });
 
 it('finds related words where the word itself is missing, and the word itself before them', async () => {
@@ -90,8 +91,10 @@ it('learns from the best sources what else speaks of the subject', async () => {
   expect(texts(await index.search({ text: 'glacier', ownerId, limit: 10 }))).toContain('A moraine ridge of stones.');
 });
 
-it('keeps to the sources asked for among many passages', async () => {
-  const first = await add(Array.from({ length: 300 }, (_, at) => `River stone ${at}.`));
-  const second = await add(['River delta.', 'River mouth.'], { ownerId: first.ownerId });
-  expect(texts(await ask(first, 'river', { sourceIds: [second.sourceId] })).sort()).toEqual(['River delta.', 'River mouth.']);
+it('keeps to the sources asked for among others, written before, between and after', async () => {
+  const { ownerId } = indexedSource();
+  const sources: IndexedSource[] = [];
+  for (const name of ['stone', 'delta', 'mouth', 'bank', 'bed', 'bend', 'ford', 'isle', 'fish']) sources.push(await add([`River ${name}.`, `Its ${name}.`], { ownerId, title: 'River' }));
+  const hits = await index.search({ text: 'river', ownerId, limit: 50, sourceIds: [1, 3, 6].flatMap((at) => sources[at]?.sourceId ?? []) });
+  expect(texts(hits).sort()).toEqual(['Its bank.', 'Its delta.', 'Its ford.', 'River bank.', 'River delta.', 'River ford.']);
 });

@@ -14,6 +14,9 @@ const WINDOW = { words: 20, weight: 0.4 };
 const PAIR = { ordered: 0.2, near: 0.2, reach: 8 };
 const PHRASE = 1;
 
+/** What was settled on, for benchmarks to tell. */
+export const LEXICAL_SETTINGS = { ...BM25, fields: FIELDS, related: KIN, window: WINDOW, pairs: PAIR, phrase: PHRASE } as const;
+
 /** A word of the question. `terms`: all it may stand as; `kin`: related terms, with the share they have of it. */
 export interface AskedWord { terms: readonly number[]; kin: ReadonlyMap<number, number>; idf: number; weight: number; /** says little of a subject */ minor: boolean; pair: boolean }
 
