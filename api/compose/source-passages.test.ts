@@ -1,0 +1,58 @@
+import { v7 as uuid } from 'uuid';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { UserId, type SourceId } from '#core/contract/id.ts';
+import { Library, type Database } from '#pipeline/library/index.ts';
+import type { PassagesOf } from '../answer/context.ts';
+import { openOnSqlite } from '../db/testing/test-database.ts';
+import { Accounts } from '../features/accounts/index.ts';
+import { sourcePassages } from './source-passages.ts';
+
+describe('passages of sources', () => {
+  const open = openOnSqlite();
+  let database: Database;
+  let library: Library;
+  let passagesOf: PassagesOf;
+  let ownerId: UserId;
+  beforeAll(async () => {
+    ({ database } = await open());
+    library = new Library(database);
+    passagesOf = sourcePassages(library);
+    ownerId = (await new Accounts(database).owner())._id;
+  });
+
+  /** A source whose version has these texts, as the chunk stage leaves them. */
+  async function keep(name: string, texts: readonly string[]): Promise<SourceId> {
+    return database.write(async (transaction) => {
+      const url = `https://example.org/${name}`;
+      const { source } = await library.add({ ownerId, kind: 'web', medium: 'flow', kindCertain: true, url, canonicalUrl: url, title: name }, transaction);
+      await write(source.id, source.version, texts, transaction);
+      return source.id;
+    });
+  }
+  async function write(id: SourceId, version: number, texts: readonly string[], transaction: Parameters<Library['patch']>[2]): Promise<void> {
+    await library.replaceChunks(id, version, texts.map((text, ordinal) => ({
+      id: `${version}-${ordinal}`, sourceId: id, version, ordinal, heading: '', text, locator: { medium: 'flow', paragraph: ordinal + 1, quote: text, prefix: '', suffix: '' }, pieces: [],
+    })), transaction);
+    await library.keepArtifact(id, version, 'chunk', { chunks: texts.length }, transaction);
+  }
+  const textsOf = async (id: SourceId, mostChars = 1_000, by = ownerId) => (await passagesOf(by, [id], mostChars)).get(id)?.map((it) => it.text);
+
+  it('are all of a source in its order, for its owner alone', async () => {
+    const id = await keep('short', Array.from({ length: 12 }, (_, at) => `Passage ${at}.`));
+    expect(await textsOf(id, 10_000)).toEqual(Array.from({ length: 12 }, (_, at) => `Passage ${at}.`));
+    expect(await textsOf(id, 10_000, UserId.parse(uuid()))).toBeUndefined();
+  });
+  it('are none of a source that is longer than asked for, however often it is asked', async () => {
+    const id = await keep('long', ['x'.repeat(400), 'y'.repeat(400), 'z'.repeat(400)]);
+    for (const [most, count] of [[1_000, undefined], [2_000, 3], [1_000, undefined], [2_000, 3]] as const) expect((await textsOf(id, most))?.length).toBe(count);
+  });
+  it('are those of the version that serves', async () => {
+    const id = await keep('page', ['As it was.']);
+    expect(await textsOf(id)).toEqual(['As it was.']);
+    await database.write(async (transaction) => {
+      await write(id, 2, ['As it is.'], transaction);
+      await library.patch(id, { version: 2 }, transaction);
+    });
+    expect(await textsOf(id)).toEqual(['As it is.']);
+  });
+});
