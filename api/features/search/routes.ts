@@ -38,7 +38,8 @@ export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRo
       const title = source && clipped.get(source);
       return {
         kind: key.kind, _id: key.id, thread_id: thread.id, thread_url: thread.url, title: thread.title, text: hit.text, highlights: hit.highlights, score: hit.score,
-        ...(source ? { source_id: source, place: hit.locator } : {}), ...(title === undefined ? {} : { source_title: title }),
+        // A clip outlives its source.
+        ...(source && title !== undefined ? { source_id: source, place: hit.locator, source_title: title } : {}),
       };
     });
   }
