@@ -142,6 +142,18 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(await models()).toEqual([]);
   });
 
+  it('take their vectors along when they are removed, but for texts that another source has', async () => {
+    const id = await ready(['Shared gannet.', 'Only here.']);
+    await ready(['Shared gannet.', 'Only there.']);
+    await keeperOf('small').tick();
+    await database.write((transaction) => library.remove(id, transaction));
+    await index.remove(id);
+    provider.paid.length = 0;
+    await ready(['Shared gannet.', 'Only here.', 'Only there.']);
+    await keeperOf('small').tick();
+    expect(provider.paid).toEqual(['Only here.']);
+  });
+
   it('do not keep others waiting when one has a text that the provider does not take', async () => {
     await ready(['Good words.']);
     const bad = await ready(['Refused words.']);

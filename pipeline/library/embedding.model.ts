@@ -1,4 +1,5 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
+import type { SourceId } from '#core/contract/id.ts';
 
 /** A vector that was paid for. `hash`: SHA-256 of the text, in hex. */
 export interface EmbeddingRow { model: string; hash: string; /** little-endian float32 */ vector: Buffer }
@@ -11,3 +12,13 @@ const embeddingColumns = {
 };
 export const defineEmbedding = (sequelize: Sequelize): EmbeddingModel =>
   sequelize.define<Model<EmbeddingRow>>('Embedding', embeddingColumns, { tableName: 'embeddings', timestamps: false });
+
+/** That a source has a passage of this text. */
+export interface EmbeddingUseRow { sourceId: SourceId; hash: string }
+
+const useColumns = {
+  sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
+  hash: { type: DataTypes.CHAR(64), primaryKey: true },
+};
+export const defineEmbeddingUse = (sequelize: Sequelize): ModelStatic<Model<EmbeddingUseRow>> =>
+  sequelize.define<Model<EmbeddingUseRow>>('EmbeddingUse', useColumns, { tableName: 'embedding_uses', timestamps: false });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Database } from './database.ts';
-import { defineEmbedding } from './embedding.model.ts';
+import { defineEmbedding, defineEmbeddingUse } from './embedding.model.ts';
 import type { SourceModel, SourceRow } from './source.model.ts';
 
 /** What the embeddings of one day by one model have cost. */
@@ -18,11 +18,13 @@ export class Embeddings {
   readonly #database: Database;
   readonly #sources: SourceModel;
   readonly #rows;
+  readonly #uses;
 
   constructor(database: Database, sources: SourceModel) {
     this.#database = database;
     this.#sources = sources;
     this.#rows = defineEmbedding(database.sequelize);
+    this.#uses = defineEmbeddingUse(database.sequelize);
   }
 
   /** Those of `hashes` (of texts, SHA-256 in hex) that are there. */
@@ -43,6 +45,25 @@ export class Embeddings {
       await this.#rows.bulkCreate(rows, { ignoreDuplicates: true, transaction });
       await this.#count({ day: now.toISOString().slice(0, 10), model, texts: rows.length, tokens }, transaction);
     });
+  }
+
+  /** Which texts a source has now. Vectors of those that no source has any more are forgotten. */
+  async use(sourceId: SourceId, hashes: ReadonlySet<string>): Promise<void> {
+    await this.#database.write((transaction) => this.#use(sourceId, hashes, transaction));
+  }
+  async release(sourceId: SourceId, transaction: Transaction): Promise<void> { await this.#use(sourceId, new Set(), transaction); }
+
+  async #use(sourceId: SourceId, hashes: ReadonlySet<string>, transaction: Transaction): Promise<void> {
+    const rows = await this.#uses.findAll({ where: { sourceId }, transaction });
+    const before = new Set(rows.map((row) => row.get({ plain: true }).hash));
+    await this.#uses.bulkCreate([...hashes.difference(before)].map((hash) => ({ sourceId, hash })), { ignoreDuplicates: true, transaction });
+    const gone = [...before.difference(hashes)];
+    for (let at = 0; at < gone.length; at += SLICE) {
+      const hash = gone.slice(at, at + SLICE);
+      await this.#uses.destroy({ where: { sourceId, hash }, transaction });
+      const still = new Set((await this.#uses.findAll({ where: { hash }, transaction })).map((row) => row.get({ plain: true }).hash));
+      await this.#rows.destroy({ where: { hash: hash.filter((one) => !still.has(one)) }, transaction });
+    }
   }
 
   /** What was asked for once and is not kept: a question. */

@@ -216,6 +216,7 @@ export class Library {
 
   async remove(id: SourceId, transaction: Transaction): Promise<void> {
     await this.identity.forget(id, transaction);
+    await this.embeddings.release(id, transaction);
     await this.#chunks.destroy({ where: { sourceId: id }, transaction });
     await this.patch(id, { deletedAt: new Date(), stage: null, dueAt: null }, transaction);
   }

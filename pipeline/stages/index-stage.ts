@@ -4,7 +4,7 @@ import type { SourceRow } from '#pipeline/library/index.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import type { IndexedSource } from '#pipeline/search/index.ts';
 import type { StagePorts, StageRunner } from './contract.ts';
-import { vectorsThere } from './passage-vectors.ts';
+import { hashOf, vectorsThere } from './passage-vectors.ts';
 
 export type IndexingPorts = Pick<StagePorts, 'library' | 'index' | 'embedder'>;
 /** `embeddedBy`: the model by whose vectors they can be found. */
@@ -25,8 +25,11 @@ export async function indexSource(source: SourceRow, ports: IndexingPorts): Prom
 
 /** By the model that is set, else by the one before while its vectors are there for every passage. */
 async function withVectors(source: SourceRow, passages: readonly Chunk[], { library, embedder }: IndexingPorts): Promise<{ embeddedBy: string | null; chunks: readonly Chunk[] }> {
-  for (const model of embedder ? new Set([embedder.model, source.embeddedBy]) : []) {
-    const vectors = model === null ? undefined : await vectorsThere(library, model, passages);
+  if (!embedder) return { embeddedBy: null, chunks: passages };
+  const hashes = passages.map(hashOf);
+  await library.embeddings.use(source.id, new Set(hashes));
+  for (const model of new Set([embedder.model, source.embeddedBy])) {
+    const vectors = model === null ? undefined : await vectorsThere(library, model, hashes);
     if (vectors) return { embeddedBy: model, chunks: passages.map((passage, at) => { const vector = vectors[at]; return vector ? { ...passage, vector } : passage; }) };
   }
   return { embeddedBy: null, chunks: passages };

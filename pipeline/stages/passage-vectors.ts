@@ -6,14 +6,13 @@ import type { Chunk } from '#pipeline/search/contract.ts';
 import type { Embedder } from '#pipeline/search/index.ts';
 
 type Passage = Pick<Chunk, 'heading' | 'text'>;
-const hashOf = (passage: Passage): string => createHash('sha256').update(textOf(passage)).digest('hex');
+export const hashOf = (passage: Passage): string => createHash('sha256').update(textOf(passage)).digest('hex');
 
-/** In the order of the passages; undefined unless all of them are there. */
-export async function vectorsThere({ embeddings }: Library, model: string, passages: readonly Passage[]): Promise<Float32Array[] | undefined> {
-  const hashes = passages.map(hashOf);
+/** In the order of the hashes; undefined unless all of them are there. */
+export async function vectorsThere({ embeddings }: Library, model: string, hashes: readonly string[]): Promise<Float32Array[] | undefined> {
   const there = await embeddings.of(model, [...new Set(hashes)]);
   const vectors = hashes.flatMap((hash) => there.get(hash) ?? []);
-  return vectors.length === passages.length ? vectors : undefined;
+  return vectors.length === hashes.length ? vectors : undefined;
 }
 
 /** The different texts of passages: how many there are, and those whose vectors are missing, by their hashes. */
