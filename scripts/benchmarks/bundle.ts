@@ -34,6 +34,7 @@ const PARTS: Record<string, string[]> = {
   'flow viewer': [VIEWER, 'viewer/flow/flow-viewer.tsx'],
   'ask: answer stream and Markdown': ['client/stream.ts', 'features/ask/answer-text.tsx'],
   'add source dialog': ['features/sources/add-dialog.tsx'],
+  'palette': ['app/palette/palette.tsx'],
 };
 
 /** Files that come with these chunks: static imports to the end, style sheets, workers. */
