@@ -1,6 +1,6 @@
 /** The spec's models 0–8. */
 export interface CatalogueModel {
-  id: number; name: string; hidden: boolean;
+  id: number; name: string; hidden: boolean; /** cheap and soon done: where it is not there, so should be what stands in for it */ quick?: true;
   /** asked of an OpenAI-compatible provider unless GLOSS_MODELS says otherwise, or the provider's own list has it by a longer name */ provider: string;
   /** tokens of question and answer together */ contextTokens: number;
   /** how many tokens of its own it makes of one of o200k's, at most */ tokenFactor: number;
@@ -12,8 +12,8 @@ export const MODELS: readonly CatalogueModel[] = [
   { id: BEST_MODEL, name: 'Best Model', provider: 'gpt-5', hidden: false, contextTokens: 400_000, tokenFactor: 1 },
   { id: 1, name: 'Grok 4', provider: 'grok-4', hidden: false, contextTokens: 256_000, tokenFactor: 1.2 },
   { id: 2, name: 'Gemini 2.5 Pro', provider: 'gemini-2.5-pro', hidden: false, contextTokens: 1_048_576, tokenFactor: 1.2 },
-  { id: 3, name: 'Gemini 2.5 Flash', provider: 'gemini-2.5-flash', hidden: false, contextTokens: 1_048_576, tokenFactor: 1.2 },
-  { id: 4, name: 'Gemini 2.5 Flash Lite', provider: 'gemini-2.5-flash-lite', hidden: true, contextTokens: 1_048_576, tokenFactor: 1.2 },
+  { id: 3, name: 'Gemini 2.5 Flash', provider: 'gemini-2.5-flash', hidden: false, quick: true, contextTokens: 1_048_576, tokenFactor: 1.2 },
+  { id: 4, name: 'Gemini 2.5 Flash Lite', provider: 'gemini-2.5-flash-lite', hidden: true, quick: true, contextTokens: 1_048_576, tokenFactor: 1.2 },
   { id: 5, name: 'Gpt-4.1', provider: 'gpt-4.1', hidden: false, contextTokens: 1_047_576, tokenFactor: 1 },
   { id: 6, name: 'Gpt-5', provider: 'gpt-5', hidden: false, contextTokens: 400_000, tokenFactor: 1 },
   { id: 7, name: 'Claude Sonnet 4', provider: 'claude-sonnet-4', hidden: false, contextTokens: 200_000, tokenFactor: 1.35 },

@@ -58,6 +58,8 @@ describe('the best model', () => {
   it('stands in for one that is not there', async () => {
     const few = await models(['gpt-4.1']);
     expect(few.pick(3, 'answer')).toMatchObject({ id: 5, name: 'gpt-4.1' });
+    const openAi = await models(['gpt-4.1', 'gpt-5']);
+    expect([openAi.pick(8, 'answer').id, openAi.pick(3, 'answer').id]).toEqual([6, 5]);
     expect((await models(['only-embeddings-embed'])).pick(7, 'answer')).toMatchObject({ id: 7, name: 'claude-sonnet-4' });
   });
 });

@@ -91,9 +91,10 @@ export function createModels({ named, list, log, now = Date.now }: ModelsOptions
     refresh, ready,
     pick(id, task) {
       keepFresh();
-      const found = own(id) ?? own(BEST_MODEL) ?? best(task);
+      const model = MODELS.find((it) => it.id === id);
+      const found = own(id) ?? own(BEST_MODEL) ?? best(model?.quick ? 'short' : task);
       if (found) return found;
-      const { provider, contextTokens, tokenFactor } = MODELS.find((it) => it.id === id) ?? { provider: 'gpt-4.1', ...UNKNOWN_MODEL };
+      const { provider, contextTokens, tokenFactor } = model ?? { provider: 'gpt-4.1', ...UNKNOWN_MODEL };
       return { id, name: provider, contextTokens, tokenFactor };
     },
     choices() {

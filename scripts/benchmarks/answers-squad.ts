@@ -58,7 +58,7 @@ export async function squadRows(set: string, { all }: { all: boolean }): Promise
     for (const { id } of held) articles.set(id, { source, paragraphs: held });
   }
   const engine = createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, fetch, log: createLog('error') });
-  const sum = { any: 0, first: 0, sentence: 0, marks: 0, resolved: 0, citations: 0, quoted: 0 };
+  const sum = { any: 0, first: 0, sentence: 0, marks: 0, resolved: 0, citations: 0, quoted: 0, weak: 0 };
   const from = performance.now();
   for (const question of questions) {
     const article = articles.get(question.doc);
@@ -78,6 +78,7 @@ export async function squadRows(set: string, { all }: { all: boolean }): Promise
     sum.marks += marks.length;
     sum.resolved += marks.filter((mark) => paragraphOf(index[mark]) !== '').length;
     sum.citations += citations.length;
+    sum.weak += citations.filter((it) => it.weak).length;
     sum.quoted += citations.filter(({ mark, locator }) => locator.medium === 'flow' && paragraphOf(index[String(mark)]).slice(locator.start, locator.end) === locator.quote).length;
     if (marks.some((mark) => holds(paragraphOf(index[mark])))) sum.any += 1;
     if (holds(paragraphOf(index[marks[0] ?? '']))) sum.first += 1;
@@ -88,6 +89,6 @@ export async function squadRows(set: string, { all }: { all: boolean }): Promise
   const asked = questions.length;
   return [{
     set, questions: asked, 'gold in a cited passage': share(sum.any, asked), 'in the first': share(sum.first, asked), 'in a cited sentence': share(sum.sentence, asked),
-    'marks an answer': share(sum.marks, asked), 'marks that resolve': share(sum.resolved, sum.marks), 'quotes not in their source': sum.citations - sum.quoted, 'answers/s': asked / tookS,
+    'marks an answer': share(sum.marks, asked), 'marks that resolve': share(sum.resolved, sum.marks), 'marks shown as weak': share(sum.weak, sum.citations), 'quotes not in their source': sum.citations - sum.quoted, 'answers/s': asked / tookS,
   }];
 }
