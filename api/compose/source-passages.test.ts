@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { UserId, type SourceId } from '#core/contract/id.ts';
 import { Library, type Database } from '#pipeline/library/index.ts';
 import type { PassagesOf } from '../answer/context.ts';
+import { scriptedProvider, speaks } from '../answer/testing/scripted-provider.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
 import { Accounts } from '../features/accounts/index.ts';
+import { openTestServer } from '../testing/test-server.ts';
 import { sourcePassages } from './source-passages.ts';
 
 describe('passages of sources', () => {
@@ -54,5 +56,27 @@ describe('passages of sources', () => {
       await library.patch(id, { version: 2 }, transaction);
     });
     expect(await textsOf(id)).toEqual(['As it is.']);
+  });
+});
+
+describe('a question over small sources', () => {
+  const open = openOnSqlite();
+  it('brings all of them before the model, the one that speaks of it first', async () => {
+    const provider = await scriptedProvider();
+    provider.script(speaks('Karl von Frisch decoded it [1].'));
+    const test = await openTestServer(open, { env: { OPENAI_BASE_URL: provider.baseUrl } });
+    try {
+      const thread = await test.thread();
+      const sources = await test.read(thread, 'otters.html', 'bees.html');
+      const reply = await test.owner.post('ai/v2/chat/thread', { thread_id: thread._id, sources: sources.map((it) => it._id), user_query: 'Who decoded the waggle dance?' });
+      expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('Karl von Frisch decoded it') });
+      const prompt = provider.calls[0]?.body.messages?.at(-1)?.content ?? '';
+      const places = ['returns to the hive and dances', 'decoded by Karl von Frisch', 'form a ball around their queen', 'hold hands while they sleep', 'favourite stone in a pouch', 'densest of any animal'].map((it) => prompt.indexOf(it));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    } finally {
+      await test.close();
+      await provider.close();
+    }
   });
 });
