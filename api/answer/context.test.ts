@@ -4,6 +4,7 @@ import { UserId } from '#core/contract/id.ts';
 import { modelBudget, offlineBudget, type Budget } from './budget.ts';
 import { gather, type Wanted } from './context.ts';
 import type { Gathering } from './contract.ts';
+import { createFence, fencePassages } from './prompt.ts';
 import type { AskedSource, Passage } from './retrieve.ts';
 import { openPassageShelf, type PassageShelf } from './testing/passage-shelf.ts';
 import { sourceId } from './testing/passages.ts';
@@ -114,7 +115,7 @@ describe('a budget', () => {
     const found = await get('whole', '', { budget });
     const size = await budget.sizer([text]);
     expect(found.length).toBeGreaterThan(20);
-    expect(found.reduce((sum, it) => sum + size(`${it.heading}\n${it.text}`), 0)).toBeLessThanOrEqual(budget.limit);
+    expect(size(fencePassages(found, createFence()))).toBeLessThanOrEqual(budget.limit);
   });
   it('without a model is counted in characters', async () => {
     expect((await offlineBudget('question').sizer(['x']))('four')).toBe(4);

@@ -4,7 +4,8 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { Retriever } from '#pipeline/search/index.ts';
 import type { Budget } from './budget.ts';
 import type { AiRequest, Gathering } from './contract.ts';
-import { numbered, seek, spread, type Candidate, type Passage, type Sought } from './retrieve.ts';
+import { createFence, fencePassages } from './prompt.ts';
+import { numbered, seek, spread, type AskedSource, type Candidate, type Passage, type Sought } from './retrieve.ts';
 import { thin } from './thin.ts';
 
 /** Passages of the sources in their order. A source whose text is longer than `mostChars` is left out. */
@@ -18,6 +19,8 @@ const MAX_SMALL_SOURCES = 12;
 const SMALL_CHARS = 12_000;
 const MAX_WHOLE_SOURCES = 200;
 const MOST_CHARS = 8_000_000;
+/** more characters than this a token has in no language, nor a shorter source left over */ const ROUGH_CHARS = 12;
+const LEAST_ROUGH_CHARS = 10_000;
 /** passages before and after a clip */ const AROUND = 2;
 const ABOUT_CHARS = 1_000;
 
@@ -30,12 +33,17 @@ export async function gather(ports: ContextPorts, gathering: Gathering, wanted: 
   }
 }
 
-const written = (it: Omit<Candidate, 'matched'>): string => `${it.heading}\n${it.text}`;
-/** fence, number and place of a passage */ const FRAME = 'x'.repeat(240);
-async function sizerOf(candidates: readonly Candidate[], budget: Budget): Promise<(it: Candidate) => number> {
-  const size = await budget.sizer([...candidates.map(written), ...candidates.map(() => FRAME)]);
-  const frame = size(FRAME);
-  return (it) => size(written(it)) + frame;
+/** A passage costs what it takes in the prompt, fence and place with it. */
+async function sizerOf(candidates: readonly Candidate[], sources: readonly AskedSource[], budget: Budget): Promise<(it: Candidate) => number> {
+  const fence = createFence();
+  const written = new Map(numbered(candidates, sources).map((passage, at) => [candidates[at], `${fencePassages([passage], fence)}\n`]));
+  const size = await budget.sizer([...written.values()]);
+  const sizes = new Map<Candidate, number>();
+  return (it) => {
+    const known = sizes.get(it) ?? size(written.get(it) ?? it.text);
+    sizes.set(it, known);
+    return known;
+  };
 }
 
 /** `first`: what is taken before anything else. */
@@ -47,7 +55,7 @@ async function forQuestion({ retriever, passagesOf }: ContextPorts, wanted: Want
   const rest = found.filter((it) => !ids.has(it.id));
   const matched = new Set(found.flatMap((it) => (it.matched ? [it.id] : [])));
   const wholes = new Map([...small].map(([id, list]) => [id, list.map((it): Candidate => ({ ...it, matched: matched.has(it.id) }))]));
-  const sizeOf = await sizerOf([...first, ...rest, ...[...wholes.values()].flat()], budget);
+  const sizeOf = await sizerOf([...first, ...rest, ...[...wholes.values()].flat()], sources, budget);
   const sizeOfAll = (list: readonly Candidate[]) => list.reduce((sum, it) => sum + sizeOf(it), 0);
   let left = budget.limit;
   const begun = first.filter((it) => { if (sizeOf(it) > left) return false; left -= sizeOf(it); return true; });
@@ -97,12 +105,12 @@ function stands({ locator, text, pieces }: Omit<Candidate, 'matched'>, at: Locat
 async function wholeSources(ports: ContextPorts, wanted: Wanted, budget: Budget): Promise<Context> {
   const sources = wanted.sources.slice(0, MAX_WHOLE_SOURCES);
   const lists: Candidate[][] = [];
-  // One at a time: together, large ones would not fit in memory.
+  // One at a time, and roughly thinned: together, large ones would take long to measure and much room.
   for (const { _id } of sources) {
     const list = ((await ports.passagesOf(wanted.ownerId, [_id], MOST_CHARS)).get(_id) ?? []).map((it): Candidate => ({ ...it, matched: true }));
-    if (list.length > 0) lists.push(thin([list], (it) => it.text.length, Math.max(50_000, MOST_CHARS / sources.length)));
+    if (list.length > 0) lists.push(thin([list], (it) => it.text.length, Math.max(LEAST_ROUGH_CHARS, (budget.limit * ROUGH_CHARS) / sources.length)));
   }
   if (lists.length === 0) return forQuestion(ports, wanted, budget, []);
-  const sizeOf = await sizerOf(lists.flat(), budget);
+  const sizeOf = await sizerOf(lists.flat(), sources, budget);
   return { passages: numbered(thin(lists, sizeOf, budget.limit), sources), best: [] };
 }
