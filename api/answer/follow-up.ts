@@ -11,7 +11,7 @@ const MAX_TOKENS = 200;
 const MAX_TURNS = 6;
 const MAX_CHARS = 12_000;
 const MAX_TURN_CHARS = 4_000;
-/** content words with which a question says itself what it is about */ const ENOUGH_TERMS = 6;
+/** content words with which a question says itself what it is about */ const ENOUGH_TERMS = 4;
 const FEW_TERMS = 2;
 /** a word that goes on from what was said, or stands for it */
 const LEANING = new RegExp(`^\\s*(?:${[
