@@ -18,18 +18,17 @@ export interface VectorKeeper {
   tick(now?: number): Promise<number>;
   /** Lets go of what it has in hand. */ stop(): Promise<void>;
 }
-export interface VectorKeeperPorts { ports: IndexingPorts; log: Log; /** default 15 s */ firstRestMs?: number }
 
 /**
  * Sources that are ready and whose vectors are missing, or of another model than the one that is set. They stay ready, and are found by
  * what they have, until their new vectors are whole; then the index takes these in one step.
  */
-export function createVectorKeeper({ ports, log, firstRestMs = REST_MS.first }: VectorKeeperPorts): VectorKeeper {
+export function createVectorKeeper({ ports, log }: { ports: IndexingPorts; log: Log }): VectorKeeper {
   const { library, embedder } = ports;
   const ended = new AbortController();
   let running: Promise<number> | undefined;
   let restsUntil = 0;
-  let restMs = firstRestMs;
+  let restMs = REST_MS.first;
   let isTidied = false;
 
   /** False when somebody else has it in hand. */
@@ -52,7 +51,7 @@ export function createVectorKeeper({ ports, log, firstRestMs = REST_MS.first }: 
       for (const id of ids) {
         try {
           if (await embed(id, embedder)) done += 1;
-          restMs = firstRestMs;
+          restMs = REST_MS.first;
         } catch (error) {
           const refused = error instanceof TextRefused;
           await library.embeddings.hold(id, new Date(Date.now() + (refused ? REFUSED_MS : 0)), true);
