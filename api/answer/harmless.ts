@@ -9,35 +9,6 @@ const FENCE = /^(`{3,}[^`]*|~{3,}.*)$/;
 const FENCE_BEGUN = /^(?:`{1,2}|~{1,2})$/;
 const OPENS_HTML = /^[A-Za-z/!?]$/;
 
-/** One line, or a stretch of one, outside fences. `isEnd`: nothing of the line follows. */
-function disarm(text: string, isEnd: boolean): { out: string; rest: string } {
-  let out = '';
-  let at = 0;
-  while (at < text.length) {
-    const letter = text[at] ?? '';
-    const next = text[at + 1];
-    if (next === undefined && !isEnd && /[<!\\]/.test(letter)) break;
-    if (letter === '\\') {
-      out += letter + (next ?? '');
-      at += 2;
-      continue;
-    }
-    if (letter === '`') {
-      const run = /^`+/.exec(text.slice(at))?.[0] ?? '`';
-      const close = endOfCode(text, at, run.length, isEnd);
-      if (close === undefined && !isEnd && text.length - at < MAX_CODE_CHARS) break;
-      const code = close === undefined ? run : text.slice(at, close);
-      out += code.includes('|') ? disarmed(code) : code;
-      at += code.length;
-      continue;
-    }
-    if (letter === '<' && next !== undefined && OPENS_HTML.test(next)) out += '\\<';
-    else if (letter === '!' && next === '[') out += '! ';
-    else out += letter;
-    at += 1;
-  }
-  return { out, rest: text.slice(at) };
-}
 const disarmed = (code: string): string => code.replace(/<(?=[A-Za-z/!?])/g, '\\<').replace(/!(?=\[)/g, '! ');
 
 /** Where a run of backticks as long as the one at `from` ends the code. */
@@ -55,6 +26,42 @@ export function createHarmless(): HarmlessFilter {
   let atLineStart = true;
   let afterReturn = false;
   let fence: RegExp | undefined;
+  /** the letter before, and whether a link has begun in this paragraph: its address may hold a backtick that opens no code */ let last = '';
+  let isLinked = false;
+
+  /** One line, or a stretch of one, outside fences. `isEnd`: nothing of the line follows. */
+  function disarm(text: string, isEnd: boolean): { out: string; rest: string } {
+    let out = '';
+    let at = 0;
+    while (at < text.length) {
+      const letter = text[at] ?? '';
+      const next = text[at + 1];
+      if (next === undefined && !isEnd && /[<!\\]/.test(letter)) break;
+      if (letter === '\\') {
+        out += letter + (next ?? '');
+        at += 2;
+        last = '';
+        continue;
+      }
+      if (letter === '`') {
+        const run = /^`+/.exec(text.slice(at))?.[0] ?? '`';
+        const close = endOfCode(text, at, run.length, isEnd);
+        if (close === undefined && !isEnd && text.length - at < MAX_CODE_CHARS) break;
+        const code = close === undefined ? run : text.slice(at, close);
+        out += isLinked || code.includes('|') ? disarmed(code) : code;
+        at += code.length;
+        last = '';
+        continue;
+      }
+      if (last === ']' && (letter === '(' || letter === ':')) isLinked = true;
+      last = letter;
+      if (letter === '<' && next !== undefined && OPENS_HTML.test(next)) out += '\\<';
+      else if (letter === '!' && next === '[') out += '! ';
+      else out += letter;
+      at += 1;
+    }
+    return { out, rest: text.slice(at) };
+  }
 
   /** What can be told of the line so far; `line` is the rest of it, or all that there is yet. */
   function take(line: string, isEnd: boolean): { out: string; rest: string } {
@@ -77,7 +84,10 @@ export function createHarmless(): HarmlessFilter {
     for (;;) {
       const end = held.indexOf('\n');
       if (end < 0) break;
-      out += `${take(held.slice(0, end), true).out}\n`;
+      const line = take(held.slice(0, end), true).out;
+      out += `${line}\n`;
+      if (atLineStart && line.trim() === '') isLinked = false;
+      last = '';
       held = held.slice(end + 1);
       atLineStart = true;
     }
