@@ -103,7 +103,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
 
   const stopping = new AbortController();
   const routes: Route[] = [
-    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }) }),
+    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, upgradeUrl: settings.upgradeUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
     ...refreshRoutes({ refreshes, sources, present }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),

@@ -24,6 +24,7 @@ const Environment = z.object({
   GLOSS_PUBLIC_URL: httpUrl.optional(),
   GLOSS_CONTENT_URL: httpUrl.optional(),
   GLOSS_ACCOUNTS: oneOf('personal').default('personal'),
+  GLOSS_UPGRADE_URL: httpUrl.optional(),
   GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   GLOSS_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://…').optional(),
   GLOSS_REDIS_URL: z.string().regex(/^rediss?:\/\//, 'redis://…').optional(),
@@ -69,7 +70,7 @@ export function readSettings(env?: Env) {
   const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '').split('@').map(Number) as [number, number];
   return Object.freeze({
     dataDir: e.GLOSS_DATA_DIR, host: e.GLOSS_HOST, port: e.GLOSS_PORT, publicUrl: e.GLOSS_PUBLIC_URL, contentUrl: e.GLOSS_CONTENT_URL,
-    accounts: e.GLOSS_ACCOUNTS, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
+    accounts: e.GLOSS_ACCOUNTS, upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
     provider: Object.freeze({ apiKey: e.OPENAI_API_KEY, baseUrl: e.OPENAI_BASE_URL, models: e.GLOSS_MODELS ?? {} }),
     embedding: e.GLOSS_EMBEDDING_MODEL === undefined ? undefined : Object.freeze({ model: e.GLOSS_EMBEDDING_MODEL, baseUrl: e.GLOSS_EMBEDDING_BASE_URL ?? e.OPENAI_BASE_URL ?? 'https://api.openai.com/v1', dimensions: e.GLOSS_EMBEDDING_DIMENSIONS }),
     qdrant: e.GLOSS_QDRANT_URL === undefined ? undefined : Object.freeze({ url: e.GLOSS_QDRANT_URL, apiKey: e.GLOSS_QDRANT_API_KEY }),

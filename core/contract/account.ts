@@ -11,6 +11,7 @@ export type ModelChoice = z.infer<typeof ModelChoice>;
 export const Me = z.object({
   user: User,
   limits: z.object({ /** left today; `null` when unlimited */ question_n_answers: z.number().nullable() }),
+  /** where a plan is changed; `null` where nobody has said */ upgrade_url: z.string().nullable().default(null),
   features: z.object({ notes_generation: z.boolean() }),
   capabilities: z.object({
     models: z.array(ModelChoice),

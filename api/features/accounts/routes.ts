@@ -11,9 +11,9 @@ const setCookie = (koa: Context, token: string, expiresAt: Date | null, secure: 
   koa.set('Set-Cookie', `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${until}`);
 };
 
-export interface AccountRoutePorts { accounts: Accounts; secureCookies: boolean; publicUrl: string; capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean } }
+export interface AccountRoutePorts { accounts: Accounts; secureCookies: boolean; publicUrl: string; /** where a plan is changed */ upgradeUrl: string | undefined; capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean } }
 
-export const accountRoutes = ({ accounts, secureCookies, publicUrl, capabilities }: AccountRoutePorts): Route[] => [
+export const accountRoutes = ({ accounts, secureCookies, publicUrl, upgradeUrl, capabilities }: AccountRoutePorts): Route[] => [
   publicRoute({
     method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
     query: z.object({ code: z.string().max(200) }), response: 'redirect',
@@ -53,7 +53,7 @@ export const accountRoutes = ({ accounts, secureCookies, publicUrl, capabilities
     method: 'get', path: 'me', summary: 'Who is signed in, what is left today, what this server can do',
     response: Me,
     async handle({ user }) {
-      return { user, limits: { question_n_answers: null }, features: { notes_generation: false }, capabilities: capabilities() };
+      return { user, limits: { question_n_answers: null }, upgrade_url: upgradeUrl ?? null, features: { notes_generation: true }, capabilities: capabilities() };
     },
   }),
 ];

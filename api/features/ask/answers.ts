@@ -30,6 +30,7 @@ function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
   return (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS;
 }
 const CUT_OFF = { state: 'interrupted' as const, error: { code: 'interrupted', message: FAULTS.interrupted.message } };
+/** What goes before a question: not what was made for the notes. */
 const CONVERSATION = { threadNodeId: null, feature: { [Op.notLike]: 'notes-%', [Op.ne]: 'summary' } };
 /** how long a question is understood by those before it */
 const REMEMBERED_MS = 2 * 3600_000;
@@ -70,9 +71,9 @@ export class Answers {
       { where: { id: answer._id }, transaction },
     ));
   }
-  /** Oldest first, the last 200. Unless told otherwise those of the conversation: questions that no block of the notes holds, and no notes or summaries. */
+  /** Oldest first, the last 200. Unless told otherwise those that no block of the notes holds. */
   async ofThread(threadId: ThreadId, { feature, threadNodeId }: { feature?: string | undefined; threadNodeId?: string | undefined } = {}): Promise<Answer[]> {
-    const where = feature === undefined && threadNodeId === undefined ? { ...CONVERSATION } : { ...(feature === undefined ? {} : { feature }), ...(threadNodeId === undefined ? {} : { threadNodeId }) };
+    const where = feature === undefined && threadNodeId === undefined ? { threadNodeId: null } : { ...(feature === undefined ? {} : { feature }), ...(threadNodeId === undefined ? {} : { threadNodeId }) };
     return (await this.#latest({ threadId, ...where }, 200)).reverse();
   }
   /** What the person asked before, oldest first: in the block, or else in the thread's conversation of the last hours. */

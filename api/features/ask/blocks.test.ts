@@ -151,14 +151,15 @@ describeOnDatabases('answers of the assistant', (open) => {
     expect(dataOf(await test.owner.get(`ai/v2/answers/${id}`))).toMatchObject({ feedback: 'like' });
   });
 
-  it('are listed as a conversation, and by feature or block where that is asked for', async () => {
+  it('are listed where no block holds them, and by feature or block where that is asked for', async () => {
     provider.script(hello);
     const [chat, guide] = [await ask('Which animals hold hands?'), await stream(test, 'ai/v2/student/1', within())];
-    const apart = [await notes(18), await stream(test, 'summarize-video/7', { thread_id: thread._id }), await ask('In a block?', { thread_node_id: 'chat-3' })];
+    const [made, summary] = [await notes(18), await stream(test, 'summarize-video/7', { thread_id: thread._id })];
+    const apart = [await notes(18, { thread_node_id: 'note-4' }), await ask('In a block?', { thread_node_id: 'chat-3' })];
     const ids = (await listed()).map((it) => it._id as string);
-    expect(ids).toEqual(expect.arrayContaining([chat, guide].map((it) => idOf(it.events))));
+    expect(ids).toEqual(expect.arrayContaining([chat, guide, made, summary].map((it) => idOf(it.events))));
     for (const it of apart) expect(ids).not.toContain(idOf(it.events));
-    expect((await listed('?feature=summary')).map((it) => it._id)).toEqual([idOf(apart[1]?.events ?? [])]);
+    expect((await listed('?feature=summary')).map((it) => it._id)).toEqual([idOf(summary.events)]);
     expect((await listed('?thread_node_id=chat-3')).map((it) => it.question)).toEqual(['In a block?']);
   });
 });
