@@ -1,9 +1,10 @@
 /** Every call to the server: parsed by the contract's schemas, failing with an `ApiError` whose message can be shown. */
 import { z } from 'zod';
 import { Me } from '#core/contract/account.ts';
-import { Answer } from '#core/contract/ask.ts';
+import { Answer, SuggestedPrompts } from '#core/contract/ask.ts';
 import { ErrorBody } from '#core/contract/faults.ts';
 import { FileUrls } from '#core/contract/file.ts';
+import { Guides } from '#core/contract/guides.ts';
 import { SearchNames, SearchResult } from '#core/contract/search.ts';
 import { Source, type SourceDescription } from '#core/contract/source.ts';
 import { Segment } from '#core/contract/snapshot.ts';
@@ -100,6 +101,9 @@ export const api = {
   rateAnswer: (threadId: string, answerId: string, value: 'like' | 'dislike') => tell('ai/v2/feedback', 'POST', { thread_id: threadId, thread_node_id: answerId, value }),
   stopAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}/stop`, 'POST', {}),
   deleteAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}`, 'DELETE'),
+  guides: (signal?: AbortSignal) => call('ai/v2/guides', Guides, { signal }),
+  /** Questions that the sources answer. */
+  prompts: (threadId: string, sources: readonly string[], signal?: AbortSignal) => call('ai/v2/get/prompts', SuggestedPrompts, { method: 'POST', body: { thread_id: threadId, sources }, signal }),
   signOut: () => tell('auth/logout', 'POST', {}),
   answers: (threadId: string, signal?: AbortSignal) => call(`threads/${at(threadId)}/answers`, z.object({ docs: z.array(Answer) }), { signal }),
 

@@ -9,6 +9,8 @@ export const keys = {
   anyThread: ['thread'] as const,
   thread: (url: string) => ['thread', url] as const,
   answers: (threadId: string) => ['answers', threadId] as const,
+  guides: ['guides'] as const,
+  prompts: (threadId: string, sources: readonly string[]) => ['prompts', threadId, [...sources].sort().join()] as const,
   sources: ['sources'] as const,
   source: (id: string) => ['sources', 'one', id] as const,
   versions: (id: string) => ['versions', id] as const,
@@ -40,6 +42,15 @@ export const useAnswers = (threadId: string) => useQuery({
   queryKey: keys.answers(threadId),
   queryFn: ({ signal }) => api.answers(threadId, signal),
   refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false),
+});
+
+/** They change with the program alone. */
+export const useGuides = () => useQuery({ queryKey: keys.guides, queryFn: ({ signal }) => api.guides(signal), staleTime: Infinity });
+/** Made once for a thread and the sources that are asked. */
+export const usePrompts = (threadId: string, sources: readonly string[]) => useQuery({
+  queryKey: keys.prompts(threadId, sources),
+  queryFn: ({ signal }) => api.prompts(threadId, sources, signal),
+  enabled: sources.length > 0, staleTime: Infinity, gcTime: 30 * 60_000, retry: false,
 });
 
 export const useSourceSearch = (query: string, enabled: boolean) => useQuery({

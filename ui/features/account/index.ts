@@ -1,2 +1,3 @@
 export { AccountMenu } from './account-menu.tsx';
 export { ThemeSwitch } from './theme-switch.tsx';
+export { Upgrade } from './upgrade.tsx';

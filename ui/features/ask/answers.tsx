@@ -1,6 +1,6 @@
 /** The thread's questions and answers, newest last, the one being written at the end. */
 import { ArrowDown, MessageSquareText } from 'lucide-react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { useAnswers } from '#ui/client/queries.ts';
@@ -21,6 +21,7 @@ interface AnswersProps {
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry: (answer: AnswerView) => void;
   onInsert?: ((answer: AnswerView) => void) | undefined;
+  /** beneath the newest answer, once it is whole */ followUp?: ((answer: AnswerView) => ReactNode) | undefined;
   readOnly: boolean;
   /** an answer that a link leads to */ linked?: LinkedOne | undefined;
 }
@@ -28,7 +29,7 @@ interface AnswersProps {
 /** Closer to the end than this, the reader is following. */
 const FOLLOWING_PX = 80;
 
-export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly, linked }: AnswersProps) {
+export function Answers({ threadId, asking, onGo, onRetry, onInsert, followUp, readOnly, linked }: AnswersProps) {
   const { current, busy, dismiss } = asking;
   const [leaving, setLeaving] = useState<string>();
   const remove = useDeleteAnswer(threadId);
@@ -75,6 +76,7 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly, l
     return () => { gone = true; };
   }, [linked, there]);
 
+  const newest = current && !stored ? current : past.at(-1);
   const none = past.length === 0 && !current;
   return (
     <div className="relative flex h-full min-h-0 flex-col">
@@ -88,6 +90,7 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, readOnly, l
           )}
           {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} fresh={it.id === current?.id} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
           {current && !stored && <AnswerCard key="current" live answer={current} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onRate={askRate} onDelete={askDelete} />}
+          {newest?.state === 'done' && <div className="-mt-7">{followUp?.(newest)}</div>}
         </div>
       </div>
       {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}

@@ -1,37 +1,46 @@
 import { clsx } from 'clsx';
-import { ArrowUp, ChevronDown, Maximize2, Minimize2, Plus, Square } from 'lucide-react';
+import { ArrowUp, Maximize2, Minimize2, Plus, Square } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
+import { useGuides } from '#ui/client/queries.ts';
+import { Upgrade } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
-import { Button, IconButton } from '#ui/kit/button.tsx';
-import { rememberModel, useModel } from './model.ts';
+import { BottomPrompts, LIMIT_REACHED, NotesMenu, planWord, questionCall, SmartSuggestions, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
+import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { ModelPicker } from './model-picker.tsx';
+import { useModel } from './model.ts';
 
 interface ChatBoxProps {
   me: Me | undefined;
+  threadId: string;
   sources: readonly Source[];
+  /** the active one */ source: Source | undefined;
   unselected: ReadonlySet<string>;
   onSelect: (unselected: ReadonlySet<string>) => void;
   onAddSource?: (() => void) | undefined;
+  /** whose thread it is: notes are made for its owner alone */ owner: boolean;
   busy: boolean;
-  onSend: (question: string, sources: Source['_id'][], model: number) => void;
+  onCall: (call: AiCall, sources: Source['_id'][], model: number) => void;
   onStop: () => void;
 }
 
 const MOST_ROWS = 5;
 const LONG = 200;
-const FEW_LEFT = 5;
 
-export function ChatBox({ me, sources, unselected, onSelect, onAddSource, busy, onSend, onStop }: ChatBoxProps) {
+export function ChatBox({ me, threadId, sources, source, unselected, onSelect, onAddSource, owner, busy, onCall, onStop }: ChatBoxProps) {
   const [text, setText] = useState('');
   const [tall, setTall] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const model = useModel();
-  const chosen = askable(sources, unselected);
-  const left = me?.limits.question_n_answers ?? null;
-  const spent = left !== null && left <= 0;
-  const disabled = spent || chosen.length === 0;
-  const ready = !disabled && !busy && text.trim() !== '';
+  const { data: guides } = useGuides();
+  const chosen = askable(sources, unselected).map((it) => it._id);
+  const standing = standingOf(me, chosen.length, busy);
+  const barred = standing === 'locked' || standing === 'spent';
+  const ready = standing === 'open' && text.trim() !== '';
+  const word = planWord(me);
+  const call = (it: AiCall) => onCall(it, chosen, model);
 
   useLayoutEffect(() => {
     const area = field.current;
@@ -39,11 +48,11 @@ export function ChatBox({ me, sources, unselected, onSelect, onAddSource, busy, 
     area.style.height = 'auto';
     const line = Number.parseFloat(getComputedStyle(area).lineHeight);
     area.style.height = `${Math.min(area.scrollHeight, tall ? innerHeight * 0.5 : line * MOST_ROWS + 4)}px`;
-  }, [text, tall]);
+  }, [text, tall, barred]);
 
   const send = () => {
     if (!ready) return;
-    onSend(text.trim(), chosen.map((it) => it._id), model);
+    call(questionCall(text.trim()));
     setText('');
     setTall(false);
   };
@@ -64,53 +73,48 @@ export function ChatBox({ me, sources, unselected, onSelect, onAddSource, busy, 
 
   return (
     <section aria-label="Ask" className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0">
-      <div className={clsx('rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)', !disabled && 'focus-within:border-accent')}>
+      <div className={clsx('rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)', standing !== 'nothing' && 'focus-within:border-accent')}>
         <div className="flex items-start gap-1 pt-2.5 pr-2 pl-4">
-          <textarea
-            ref={field} aria-label="Ask a question" rows={1} value={text} disabled={disabled} placeholder={hint(spent, sources, chosen.length)}
-            onChange={(event) => setText(event.target.value)} onKeyDown={typed}
-            className="min-h-8 w-full resize-none bg-transparent py-0.5 text-base leading-7 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
-          />
-          {text.length > LONG && <IconButton label={tall ? 'Make the question smaller' : 'Make the question larger'} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
+          {standing === 'locked' && <Unlock />}
+          {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade>}
+          {!barred && (
+            <textarea
+              ref={field} aria-label="Ask a question" rows={1} value={text} disabled={standing === 'nothing'} placeholder={hint(sources, chosen.length)}
+              onChange={(event) => setText(event.target.value)} onKeyDown={typed}
+              className="min-h-8 w-full resize-none bg-transparent py-0.5 text-base leading-7 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
+            />
+          )}
+          {!barred && text.length > LONG && <IconButton label={tall ? 'Make the question smaller' : 'Make the question larger'} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
         </div>
         <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2">
           {onAddSource && <IconButton label="Add source" onClick={onAddSource}><Plus size={19} /></IconButton>}
           <SourceSelector sources={sources} unselected={unselected} onChange={onSelect} />
           <ModelPicker me={me} model={model} />
           <span className="flex-1" />
-          {left !== null && left > 0 && left <= FEW_LEFT && <span className="mr-2 text-xs text-ink-soft max-sm:hidden">{left} free {left === 1 ? 'query' : 'queries'} left today</span>}
+          {word && <Upgrade className="px-2! text-xs! max-sm:hidden">{word}</Upgrade>}
+          {owner && me?.features.notes_generation && <NotesMenu standing={standing} onCall={call} />}
+          <SmartSuggestions threadId={threadId} source={source} selected={chosen} guides={guides} standing={standing} onCall={call} />
           {busy
             ? <Button look="plain" onClick={onStop} className="rounded-full! px-3!"><Square size={12} fill="currentColor" aria-hidden />Stop</Button>
             : <IconButton label="Send" look="primary" disabled={!ready} onClick={send} className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"><ArrowUp size={18} strokeWidth={2.4} /></IconButton>}
         </div>
       </div>
-      <p className="mt-1.5 text-center text-xs text-ink-faint">The AI can be inaccurate. Check the passage behind each citation.</p>
+      <div className="mt-1.5"><BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} /></div>
+      <p className="mt-1 text-center text-xs text-ink-faint">The AI can be inaccurate. Check the passage behind each citation.</p>
+      {word && <p className="text-center sm:hidden"><Upgrade className="px-2! text-xs!">{word}</Upgrade></p>}
     </section>
   );
 }
 
-function hint(spent: boolean, sources: readonly Source[], chosen: number): string {
-  if (spent) return 'Daily queries limit reached. Click to upgrade';
+const Unlock = () => (
+  <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">
+    Unlock full access to Gloss AI features<Link to="/login" className={buttonClass('plain')}>Login</Link>
+  </p>
+);
+
+function hint(sources: readonly Source[], chosen: number): string {
   if (chosen > 0) return 'Ask a question';
   if (sources.length === 0) return 'Add a source to ask about it';
   if (sources.some((it) => stateOf(it).kind === 'processing')) return 'Setting up your source...';
   return 'Select sources to access chat';
-}
-
-/** The browser's own list: the best picker a phone has, and no weight. */
-function ModelPicker({ me, model }: { me: Me | undefined; model: number }) {
-  const offline = me?.capabilities.offline ?? false;
-  const models = me?.capabilities.models.filter((it) => !it.hidden) ?? [];
-  const shown = models.some((it) => it.id === model) ? model : models[0]?.id;
-  return (
-    <span className="relative inline-flex min-w-0 items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink">
-      <select aria-label="AI model" title="AI model" value={offline ? 'offline' : shown} onChange={(event) => rememberModel(Number(event.target.value))}
-        className="min-h-target max-w-44 [field-sizing:content] cursor-pointer appearance-none truncate rounded-control bg-transparent py-0 pr-7 pl-2.5 text-[0.8125rem] font-medium [&>option]:bg-raised [&>option]:text-ink">
-        {offline
-          ? <option value="offline">Offline assistant</option>
-          : models.map((it) => <option key={it.id} value={it.id} disabled={!it.available}>{it.name}{it.available ? '' : ' (not set up)'}</option>)}
-      </select>
-      <ChevronDown size={14} aria-hidden className="pointer-events-none absolute right-2" />
-    </span>
-  );
 }

@@ -6,12 +6,13 @@ import type { Me } from '#core/contract/account.ts';
 import type { Answer, AnswerEvent, AskBody } from '#core/contract/ask.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { keys, useAnswers } from '#ui/client/queries.ts';
+import type { AiCall } from '#ui/features/suggest/index.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
 export interface Asking {
   /** the answer being written, or the last one if it could not be stored */ current: AnswerView | undefined;
   busy: boolean;
-  send: (question: string, sources: readonly AskBody['sources'][number][], model: number) => void;
+  /** Settles with the answer as it ended. */ send: (call: AiCall, sources: readonly AskBody['sources'][number][], model: number) => Promise<AnswerView>;
   stop: () => void;
   dismiss: () => void;
 }
@@ -28,7 +29,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   useEffect(() => () => line.current?.abort(), [threadId]);
 
   /** Follows an answer to its end. Nothing comes of it when `open` finds that there is none to follow. */
-  const follow = useCallback(async (first: AnswerView, open: (signal: AbortSignal) => Promise<Events | undefined>) => {
+  const follow = useCallback(async (first: AnswerView, open: (signal: AbortSignal) => Promise<Events | undefined>): Promise<AnswerView> => {
     line.current?.abort();
     const own = new AbortController();
     line.current = own;
@@ -60,12 +61,9 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     }
     if (line.current === own) line.current = null;
     await cache.invalidateQueries({ queryKey: keys.answers(threadId) });
+    return view;
   }, [cache, threadId]);
 
-  const send = (question: string, sources: AskBody['sources'], model: number) => {
-    const body: AskBody = { thread_id: threadId, model, sources, user_query: question, feature_type: 1 };
-    void follow(ask(question, sources), async (signal) => (await stream()).streamAnswer('ai/v2/chat/thread', body, signal));
-  };
   useUnfinished(threadId, useCallback((answer: Answer) => {
     if (!line.current) void follow({ ...ask(answer.question, answer.sources), id: answer._id }, (signal) => resume(answer._id, signal));
   }, [follow]));
@@ -73,7 +71,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   return {
     current,
     busy: current !== undefined && !hasEnded(current),
-    send: (question, sources, model) => { send(question, [...sources], model); },
+    send: ({ path, question, body }, sources, model) => follow(ask(question, sources), async (signal) => (await stream()).streamAnswer(path, { ...body, thread_id: threadId, sources, model }, signal)),
     stop: () => {
       const own = line.current;
       // What still comes of it is not shown.

@@ -7,10 +7,11 @@ import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
-import { useAnswers } from '#ui/client/queries.ts';
+import { useAnswers, useGuides } from '#ui/client/queries.ts';
 import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
 import type { KeptClip, NotesHandle, SyncState } from '#ui/features/notes/index.tsx';
 import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } from '#ui/features/sources/index.ts';
+import { callOf, FollowUp, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
@@ -60,12 +61,12 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
 
   const model = useModel();
   const asking = useAsk(thread._id);
+  const { data: guides } = useGuides();
   const answerCount = useAnswers(thread._id).data?.docs.length ?? 0;
-  const send = (question: string, of: Source['_id'][], by: number) => { setPane('ask'); asking.send(question, of, by); };
   const retry = (answer: AnswerView) => {
     const still = sources.filter((it) => answer.sources.includes(it._id));
     const of = askable(still.length > 0 ? still : sources, still.length > 0 ? new Set() : unselected);
-    send(answer.question, of.map((it) => it._id), model);
+    ask(callOf(answer.question, guides), of.map((it) => it._id), model);
   };
 
   const insert = useCallback((blocks: BlockJson[], said: string) => {
@@ -74,6 +75,16 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
     toast.success(said, { action: { label: 'Show', onClick: () => setPane('notes') } });
   }, []);
   const insertAnswer = useMemo(() => (owner && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], 'Added to your notes') : undefined), [owner, desktop, insert]);
+  const ask = (call: AiCall, of: Source['_id'][], by: number) => {
+    setPane('ask');
+    void asking.send(call, of, by).then((answer) => {
+      if (!call.forNotes || answer.state !== 'done') return;
+      if (insertAnswer) insertAnswer(answer);
+      else toast.info('Kept here. On a wide screen it can be put into your notes.');
+    });
+  };
+  const chosen = askable(sources, unselected).map((it) => it._id);
+  const followUp = (answer: AnswerView) => <FollowUp key={answer.id} after={answer} guides={guides?.followUps ?? []} standing={standingOf(me, chosen.length, asking.busy)} onCall={(call) => ask(call, chosen, model)} />;
   const currentId = source?._id;
   const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
   const clipped = useCallback(({ locator }: ClipRequest) => { if (currentId) insert([clipBlock(currentId, locator, new Date())], 'Clip saved to your notes'); }, [currentId, insert]);
@@ -113,8 +124,8 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
                 <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
               </Suspense>
             )}
-            answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} readOnly={!owner} linked={linked.answer} />}
-            chatBox={<ChatBox me={me} sources={sources} unselected={unselected} onSelect={select} onAddSource={openAdd} busy={asking.busy} onSend={send} onStop={asking.stop} />}
+            answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!owner} linked={linked.answer} />}
+            chatBox={<ChatBox me={me} threadId={thread._id} sources={sources} source={source} unselected={unselected} onSelect={select} onAddSource={openAdd} owner={owner} busy={asking.busy} onCall={ask} onStop={asking.stop} />}
           />
         </Suspense>
       </main>

@@ -1,0 +1,24 @@
+/** Whether the assistant can be asked now, and what stands in the way. Pure. */
+import type { Me } from '#core/contract/account.ts';
+
+/** `locked`: not signed in, or the address is not verified. `spent`: nothing is left today. `nothing`: no readable source is selected. */
+export type Standing = 'locked' | 'spent' | 'nothing' | 'busy' | 'open';
+
+export const PLEASE_UPGRADE = 'Please upgrade your plan to continue';
+export const LIMIT_REACHED = 'Daily queries limit reached. Click to upgrade';
+const FEW_LEFT = 5;
+
+export function standingOf(me: Me | undefined, selected: number, busy: boolean): Standing {
+  const left = me?.limits.question_n_answers ?? null;
+  if (me && !me.user.is_verified_user) return 'locked';
+  if (left !== null && left <= 0) return 'spent';
+  if (selected === 0) return 'nothing';
+  return busy ? 'busy' : 'open';
+}
+
+/** What is said of a plan that counts questions, while there are some left; undefined for the others. */
+export function planWord(me: Me | undefined): string | undefined {
+  const left = me?.limits.question_n_answers ?? null;
+  if (left === null || left <= 0) return undefined;
+  return left <= FEW_LEFT ? `${left} free ${left === 1 ? 'query' : 'queries'} left today` : 'Upgrade';
+}
