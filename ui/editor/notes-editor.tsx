@@ -7,22 +7,29 @@ import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
+import { changeBlock, removeBlock } from './block-edits.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import './editor.css';
 import { type KeptClip, keptClips } from './kept-clips.ts';
-import { useShownBlock } from './shown-block.ts';
+import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { type Surroundings, SurroundingsContext } from './surroundings.ts';
 import { withView } from './views/registry.ts';
 
-export type InsertBlocks = (nodes: readonly JSONContent[]) => number;
+/** What the page may do to the blocks; each by the block's `_id`. */
+export interface BlockEdits {
+  insert(nodes: readonly JSONContent[]): number;
+  change(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
+  remove(id: string): (() => void) | undefined;
+  show(id: string): boolean;
+}
 
 export interface NotesEditorProps {
   document: Doc;
   surroundings: Surroundings;
   /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
-  /** given once the editor stands, taken back when it goes */ onReady?: (insert: InsertBlocks | undefined) => void;
+  /** given once the editor stands, taken back when it goes */ onReady?: (edits: BlockEdits | undefined) => void;
   /** the clips of the notes, at first and whenever they change */ onClips?: ((clips: readonly KeptClip[]) => void) | undefined;
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
 }
@@ -41,7 +48,12 @@ export function NotesEditor({ document, surroundings, hosts, onReady, onClips, l
   }, [document]);
   useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
   useEffect(() => {
-    onReady?.((nodes) => insertBlocks(editor, nodes, editor.isFocused ? 'cursor' : 'end'));
+    onReady?.({
+      insert: (nodes) => insertBlocks(editor, nodes, editor.isFocused ? 'cursor' : 'end'),
+      change: (id, attributes) => changeBlock(editor, id, attributes),
+      remove: (id) => removeBlock(editor, id),
+      show: (id) => showBlock(editor, id),
+    });
     return () => onReady?.(undefined);
   }, [editor, onReady]);
 

@@ -1,3 +1,3 @@
 export { DiffSheet } from './history/diff-sheet.tsx';
 export { SourceViewer } from './source-viewer.tsx';
-export type { ClipRequest, Target, ViewerHandle } from './viewer-handle.ts';
+export type { ClipChange, ClipRequest, Target, ViewerHandle } from './viewer-handle.ts';

@@ -6,7 +6,7 @@ import './viewer.css';
 import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
-import type { ClipRequest, MediumHandle, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
+import type { ClipChange, ClipRequest, MediumHandle, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
 
 const MEDIA = {
   timed: lazy(async () => ({ default: (await import('./timed/timed-viewer.tsx')).TimedViewer })),
@@ -25,12 +25,13 @@ export interface SourceViewerProps {
   clips?: readonly ViewerClip[];
   /** Asked from within a web page. */
   onEditClip?: (id: string) => void;
-  onDeleteClip?: (id: string) => void;
+  onDeleteClip?: ((id: string) => void) | undefined;
+  /** none where clips may not be changed */ onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   /** the viewer's own: may ask for a new version, may give it a transcript */ own: boolean;
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */
-export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip, own }: SourceViewerProps) {
+export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip, onChangeClip, own }: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
   const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
 
@@ -69,7 +70,7 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
         <Suspense fallback={<Waiting label="Setting up your source" />}>
           <Viewer
             key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
-            onEditClip={onEditClip} onDeleteClip={onDeleteClip} ref={attach} own={own} tools={own && <History source={source} />}
+            onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
           />
         </Suspense>
       </div>

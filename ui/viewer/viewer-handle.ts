@@ -19,7 +19,10 @@ export interface ViewerHandle {
 export interface ClipRequest { locator: Locator }
 
 /** A clip already kept, to be shown in its source. */
-export interface ViewerClip { _id: string; locator: Locator; color?: string }
+export interface ViewerClip { _id: string; locator: Locator; color?: string; heading?: string }
+
+/** What becomes different about a kept clip; a place comes with its words, none where they are not known. */
+export interface ClipChange { locator?: Locator; color?: string; heading?: string }
 
 /** What each medium's viewer takes. */
 export interface MediumProps {
@@ -28,6 +31,7 @@ export interface MediumProps {
   clips: readonly ViewerClip[];
   onClip: (clip: ClipRequest) => void;
   onEditClip?: ((id: string) => void) | undefined;
+  /** none where clips may not be changed */ onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
   own: boolean;
   /** what stands in every viewer's bar */ tools: ReactNode;

@@ -4,7 +4,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef,
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { KeptClip } from '#ui/editor/kept-clips.ts';
-import { type InsertBlocks, NotesEditor } from '#ui/editor/notes-editor.tsx';
+import { type BlockEdits, NotesEditor } from '#ui/editor/notes-editor.tsx';
 import type { Surroundings } from '#ui/editor/surroundings.ts';
 import { AnswerText } from '#ui/features/ask/index.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
@@ -16,6 +16,12 @@ import { useSharedNotes } from './use-shared-notes.ts';
 export interface NotesHandle {
   /** Puts blocks where the cursor stands, or at the end; waits for the notes to open. One whose `_id` is there is not put twice. */
   insertBlocks(nodes: readonly JSONContent[]): void;
+  /** `false` where the notes are not open, or the block is gone. */
+  changeBlock(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
+  /** Answers how to put it back. */
+  removeBlock(id: string): (() => void) | undefined;
+  /** Brings it into sight, once the pane of the notes is shown. */
+  showBlock(id: string): void;
 }
 
 export interface NotesProps {
@@ -44,17 +50,20 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onS
   const sync = syncState(state);
   useEffect(() => { onSyncState?.(sync); }, [sync, onSyncState]);
 
-  const insert = useRef<InsertBlocks>(undefined);
+  const edits = useRef<BlockEdits>(undefined);
   const waiting = useRef<JSONContent[]>([]);
-  const onReady = useCallback((next: InsertBlocks | undefined) => {
-    insert.current = next;
-    if (next && waiting.current.length > 0) next(waiting.current.splice(0));
+  const onReady = useCallback((next: BlockEdits | undefined) => {
+    edits.current = next;
+    if (next && waiting.current.length > 0) next.insert(waiting.current.splice(0));
   }, []);
   useImperativeHandle(ref, () => ({
     insertBlocks(nodes) {
-      if (insert.current) insert.current(nodes);
+      if (edits.current) edits.current.insert(nodes);
       else waiting.current.push(...nodes);
     },
+    changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
+    removeBlock: (id) => edits.current?.remove(id),
+    showBlock: (id) => { requestAnimationFrame(() => { edits.current?.show(id); }); },
   }), []);
 
   const surroundings = useMemo<Surroundings>(() => ({

@@ -18,6 +18,7 @@ import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
 import { useOffer } from '#ui/kit/palette.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
+import { useClipEdits } from './clip-edits.ts';
 import { useCurrentSource } from './current-source.ts';
 import { keep, readKept } from './kept-places.ts';
 import type { Pane } from './panes.ts';
@@ -87,7 +88,11 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   const followUp = (answer: AnswerView) => <FollowUp key={answer.id} after={answer} guides={guides?.followUps ?? []} standing={standingOf(me, chosen.length, asking.busy)} onCall={(call) => ask(call, chosen, model)} />;
   const currentId = source?._id;
   const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
-  const clipped = useCallback(({ locator }: ClipRequest) => { if (currentId) insert([clipBlock(currentId, locator, new Date())], 'Clip saved to your notes'); }, [currentId, insert]);
+  const clipEdits = useClipEdits(notes, owner);
+  const clipped = useCallback(({ locator }: ClipRequest) => {
+    if (!owner) toast.error('Only the owner of this thread can keep clips in its notes.');
+    else if (currentId) insert([clipBlock(currentId, locator, new Date())], 'Clip saved to your notes');
+  }, [currentId, insert, owner]);
 
   const added = (fresh: Source[]) => {
     const first = fresh[0];
@@ -115,7 +120,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
             viewer={(
               <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
                 {source
-                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} own={owner} /></Suspense>
+                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>
                   : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
               </section>
             )}

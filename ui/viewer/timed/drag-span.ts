@@ -1,46 +1,50 @@
-import { useRef, useState } from 'react';
-import type { PointerEvent } from 'react';
-
 /** Seconds. */
 export interface Span { startS: number; endS: number }
+/** A bar's place in the window, px. */
+export interface Bar { left: number; width: number }
+/** What of a clip a hand holds. */
+export type Grip = 'start' | 'end' | 'whole';
 
 /** A clip is no narrower than this; a shorter pull is a press. */
-const LEAST_PX = 10;
+export const LEAST_PX = 10;
+/** As long as the clip of a press is. */
+export const PRESSED_S = 10;
+
+const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), Math.max(least, most));
+
+/** The second under a place of the bar, held to its ends. */
+export const timeAt = (px: number, bar: Bar, durationS: number): number => (bar.width > 0 ? between((px - bar.left) / bar.width, 0, 1) * durationS : 0);
 
 /** What a pull from one place of a bar to another takes up, kept within the bar; `undefined` for a mere press. */
-export function pulledSpan(fromPx: number, toPx: number, bar: { left: number; width: number }, durationS: number): Span | undefined {
+export function pulledSpan(fromPx: number, toPx: number, bar: Bar, durationS: number): Span | undefined {
   if (Math.abs(toPx - fromPx) < LEAST_PX || bar.width <= 0) return undefined;
-  const at = (px: number) => Math.min(1, Math.max(0, (px - bar.left) / bar.width)) * durationS;
-  const startS = at(Math.min(fromPx, toPx));
-  const endS = at(Math.max(fromPx, toPx));
+  const startS = timeAt(Math.min(fromPx, toPx), bar, durationS);
+  const endS = timeAt(Math.max(fromPx, toPx), bar, durationS);
   return endS > startS ? { startS, endS } : undefined;
 }
 
-/** Pulling over a bar marks out a stretch; letting go takes it, Escape or a lost pointer does not. */
-export function useDragSpan(durationS: number, onTake: (span: Span) => void) {
-  const from = useRef<number | null>(null);
-  const [span, setSpan] = useState<Span>();
-  const read = (event: PointerEvent<HTMLElement>) => (
-    from.current === null ? undefined : pulledSpan(from.current, event.clientX, event.currentTarget.getBoundingClientRect(), durationS)
-  );
-  const leave = () => { from.current = null; setSpan(undefined); };
-  return {
-    span,
-    bar: {
-      onPointerDown: (event: PointerEvent<HTMLElement>) => { if (event.button === 0) from.current = event.clientX; },
-      onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        const pulled = read(event);
-        if (!pulled) return;
-        // Only now is it a pull: until then a press belongs to the chapter under it.
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setSpan(pulled);
-      },
-      onPointerUp: (event: PointerEvent<HTMLElement>) => {
-        const pulled = span && read(event);
-        leave();
-        if (pulled) onTake(pulled);
-      },
-      onPointerCancel: leave,
-    },
-  };
+/** The clip of a press: ten seconds from there, or the last ten. */
+export function pressedSpan(atS: number, durationS: number): Span | undefined {
+  const startS = between(atS, 0, durationS - PRESSED_S);
+  const endS = Math.min(startS + PRESSED_S, durationS);
+  return endS > startS ? { startS, endS } : undefined;
+}
+
+/**
+ * A clip after one of its edges, or the whole of it, was taken `byS` further. It stays within the source, and no edge comes
+ * nearer to the other than `leastS`; one that is narrower already stays so.
+ */
+export function draggedSpan(span: Span, grip: Grip, byS: number, durationS: number, leastS: number): Span {
+  const lengthS = span.endS - span.startS;
+  const nearestS = Math.min(lengthS > 0 ? Math.min(lengthS, leastS) : leastS, durationS);
+  const startS = between(span.startS, 0, durationS - nearestS);
+  const endS = between(span.endS, startS + nearestS, durationS);
+  switch (grip) {
+    case 'start': return { startS: between(startS + byS, 0, endS - nearestS), endS };
+    case 'end': return { startS, endS: between(endS + byS, startS + nearestS, durationS) };
+    case 'whole': {
+      const movedS = between(byS, -startS, durationS - endS);
+      return { startS: startS + movedS, endS: Math.min(endS + movedS, durationS) };
+    }
+  }
 }

@@ -59,7 +59,7 @@ export function FilePlayer({ url, poster, title, clock, href, onRetry }: {
   }, [url, failed]);
 
   if (failed) {
-    return <Failure text="This video cannot be played here." detail="Its file did not load, or the browser cannot play its kind." href={href} onRetry={() => { setFailed(false); onRetry(); }} />;
+    return <div className="size-full bg-surface"><Failure text="This video cannot be played here." detail="Its file did not load, or the browser cannot play its kind." href={href} onRetry={() => { setFailed(false); onRetry(); }} /></div>;
   }
   return (
     <video

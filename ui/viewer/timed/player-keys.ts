@@ -2,6 +2,9 @@ import type { Player } from './player.ts';
 
 export const SKIP_S = 10;
 
+export const skip = (player: Player, byS: number): void => player.seek(Math.min(Math.max(0, player.nowS() + byS), player.durationS() || Infinity));
+export const toggle = (player: Player): void => (player.isPlaying() ? player.pause() : player.play());
+
 /** Where a key belongs to what has the focus, not to the player. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -17,16 +20,14 @@ function isTaken(target: EventTarget | null, key: string): boolean {
 export function pressPlayerKey(event: KeyboardEvent, player: Player, home: Element, onClipNow: () => void): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented || isTaken(event.target, event.key)) return false;
   const isHere = event.target === document.body || (event.target instanceof Node && home.contains(event.target));
-  const skip = (seconds: number) => player.seek(Math.min(Math.max(0, player.nowS() + seconds), player.durationS() || Infinity));
-  const toggle = () => (player.isPlaying() ? player.pause() : player.play());
   switch (event.key.toLowerCase()) {
-    case 'j': skip(-SKIP_S); break;
-    case 'l': skip(SKIP_S); break;
-    case 'k': toggle(); break;
+    case 'j': skip(player, -SKIP_S); break;
+    case 'l': skip(player, SKIP_S); break;
+    case 'k': toggle(player); break;
     case 'c': onClipNow(); break;
-    case 'arrowleft': if (!isHere) return false; skip(-SKIP_S); break;
-    case 'arrowright': if (!isHere) return false; skip(SKIP_S); break;
-    case ' ': if (!isHere) return false; toggle(); break;
+    case 'arrowleft': if (!isHere) return false; skip(player, -SKIP_S); break;
+    case 'arrowright': if (!isHere) return false; skip(player, SKIP_S); break;
+    case ' ': if (!isHere) return false; toggle(player); break;
     default: return false;
   }
   event.preventDefault();

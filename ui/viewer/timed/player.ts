@@ -8,18 +8,22 @@ export interface Player {
   pause(): void;
 }
 
+/** Players go to a key frame nearby, and a window in the background hears of the time only four times a second. */
+const ASIDE_S = 1.5;
+
 /** The time as it passes, for those who follow it: they are told about every frame while it plays, and on every seek. */
 export class PlayClock {
   #listeners = new Set<() => void>();
   #player: Player | null = null;
   #frame = 0;
-  #awaitedS: number | undefined;
+  #awaited: { fromS: number; untilS: number | undefined } | undefined;
+  /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */ #alone: { startS: number; endS: number } | undefined;
 
   get player(): Player | null { return this.#player; }
 
   attach(player: Player): () => void {
     this.#player = player;
-    if (this.#awaitedS !== undefined) this.playFrom(this.#awaitedS);
+    if (this.#awaited) this.#play(this.#awaited.fromS, this.#awaited.untilS);
     this.changed();
     return () => {
       if (this.#player !== player) return;
@@ -30,11 +34,27 @@ export class PlayClock {
   }
 
   /** Seeks and plays; where there is no player yet, as soon as there is. */
-  readonly playFrom = (timeS: number): void => {
-    this.#awaitedS = this.#player ? undefined : timeS;
-    this.#player?.seek(timeS);
+  readonly playFrom = (timeS: number): void => this.#play(timeS, undefined);
+  /** The same, and stops at the end. */
+  readonly playSpan = ({ startS, endS }: { startS: number; endS: number }): void => this.#play(startS, endS > startS ? endS : undefined);
+
+  #play(fromS: number, untilS: number | undefined): void {
+    this.#awaited = this.#player ? undefined : { fromS, untilS };
+    this.#alone = untilS === undefined ? undefined : { startS: fromS, endS: untilS };
+    this.#player?.seek(fromS);
     this.#player?.play();
-  };
+  }
+
+  #stopAtEnd(): void {
+    if (!this.#alone || !this.#player) return;
+    const { startS, endS } = this.#alone;
+    const nowS = this.#player.nowS();
+    if (nowS < startS - ASIDE_S || nowS > endS + ASIDE_S) this.#alone = undefined;
+    else if (nowS >= endS && this.#player.isPlaying()) {
+      this.#alone = undefined;
+      this.#player.pause();
+    }
+  }
 
   readonly nowS = (): number => this.#player?.nowS() ?? 0;
 
@@ -45,6 +65,7 @@ export class PlayClock {
 
   /** Something was played, paused or sought. */
   readonly changed = (): void => {
+    this.#stopAtEnd();
     for (const listener of this.#listeners) listener();
     if (this.#frame === 0 && this.#player?.isPlaying()) {
       this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.changed(); });

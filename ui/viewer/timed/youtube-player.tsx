@@ -59,7 +59,7 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
     };
   }, [clock, failed, videoId]);
 
-  if (failed) return <Failure text="YouTube does not let this video be played here." detail="Its transcript, where it has one, is below." href={href} />;
+  if (failed) return <div className="size-full bg-surface"><Failure text="YouTube does not let this video be played here." detail="Its transcript, where it has one, is below." href={href} /></div>;
   return (
     <iframe
       ref={frame} title={title} src={youtubeEmbedUrl(videoId, window.location.origin)} className="size-full border-0"

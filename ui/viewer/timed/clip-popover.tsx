@@ -1,0 +1,57 @@
+import { Play, Trash2 } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type CSSProperties, type RefObject, useState } from 'react';
+import { spanLabel } from '#core/editor/place-link.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { floatClass } from '../../kit/float.ts';
+import { ClipColors } from '../clip-colors.tsx';
+import { playLabel } from './play-label.ts';
+import type { ClipActions, TimelineClip } from './timeline-clip.ts';
+
+interface ClipPopoverProps {
+  clip: TimelineClip;
+  title: string;
+  /** where the clip is on the lane */ anchor: CSSProperties;
+  /** while the clip is dragged */ hidden: boolean;
+  actions: ClipActions | undefined;
+  onPlay: () => void;
+  onDelete: () => void;
+  onClose: () => void;
+  /** presses there are no presses outside */ lane: RefObject<HTMLElement | null>;
+}
+
+/** What a clip is, by its place on the timeline. The focus stays where it is: on the clip, or in what is typed. */
+export function ClipPopover({ clip, title, anchor, hidden, actions, onPlay, onDelete, onClose, lane }: ClipPopoverProps) {
+  const [heading, setHeading] = useState(clip.heading);
+  const keep = () => { if (heading.trim() !== clip.heading) actions?.onChange(clip._id, { heading: heading.trim() }); };
+  const stayForLane = (event: Event & { detail: { originalEvent: Event } }) => {
+    const { target } = event.detail.originalEvent;
+    if (target instanceof Node && lane.current?.contains(target)) event.preventDefault();
+  };
+  return (
+    <Popover.Root open={!hidden} onOpenChange={(open) => { if (!open) onClose(); }}>
+      <Popover.Anchor className="pointer-events-none absolute inset-y-0" style={anchor} />
+      <Popover.Content
+        aria-label={`Clip: ${title}`} sideOffset={8} collisionPadding={8} className={floatClass('w-72 max-w-[calc(100vw-1rem)] p-3!')}
+        onOpenAutoFocus={(event) => event.preventDefault()} onCloseAutoFocus={(event) => event.preventDefault()}
+        onPointerDownOutside={stayForLane} onFocusOutside={(event) => event.preventDefault()}
+      >
+        {actions
+          ? (
+            <input
+              value={heading} aria-label="Heading" placeholder="Heading" dir="auto" maxLength={500}
+              onChange={(event) => setHeading(event.target.value)} onBlur={keep} onKeyDown={(event) => { if (event.key === 'Enter') keep(); }}
+              className="w-full rounded-control border border-line-field bg-surface px-2.5 py-1.5 text-sm font-medium text-ink placeholder:text-ink-faint"
+            />
+          )
+          : <p dir="auto" className="text-sm font-medium">{title}</p>}
+        {actions && <div className="mt-2"><ClipColors color={clip.color} onColor={(color) => actions.onChange(clip._id, { color })} /></div>}
+        <div className="mt-2 flex items-center gap-2">
+          <Button onClick={onPlay}><Play size={14} aria-hidden fill="currentColor" />{playLabel(clip)}</Button>
+          <span className="text-[13px] tabular-nums text-ink-soft">{spanLabel('timed', clip.startS, clip.endS)}</span>
+          {actions && <IconButton label="Delete clip" className="ml-auto" onClick={onDelete}><Trash2 size={16} aria-hidden /></IconButton>}
+        </div>
+      </Popover.Content>
+    </Popover.Root>
+  );
+}

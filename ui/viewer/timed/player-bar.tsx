@@ -1,0 +1,34 @@
+import { Highlighter, Pause, Play, RotateCcw, RotateCw, type LucideIcon } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { placeLabel } from '#core/contract/locator.ts';
+import { IconButton } from '../../kit/button.tsx';
+import type { PlayClock } from './player.ts';
+import { SKIP_S, skip, toggle } from './player-keys.ts';
+
+/** What a hand needs most, near the player whoever draws it; `note` says what is there now, or under the hand. */
+export function PlayerBar({ clock, durationS, note, onClipNow }: { clock: PlayClock; durationS: number; note: string | undefined; onClipNow: (() => void) | undefined }) {
+  const playing = useSyncExternalStore(clock.subscribe, () => clock.player?.isPlaying() ?? false);
+  const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
+  const withPlayer = (act: typeof toggle) => () => { if (clock.player) act(clock.player); };
+  return (
+    <div className="flex items-center gap-0.5">
+      <Skip icon={RotateCcw} label="Back 10 seconds" hint="J" onClick={withPlayer((player) => skip(player, -SKIP_S))} />
+      <IconButton label={playing ? 'Pause' : 'Play'} title={`${playing ? 'Pause' : 'Play'} (K)`} onClick={withPlayer(toggle)}>
+        {playing ? <Pause aria-hidden size={18} fill="currentColor" strokeWidth={0} /> : <Play aria-hidden size={18} fill="currentColor" strokeWidth={0} />}
+      </IconButton>
+      <Skip icon={RotateCw} label="Forward 10 seconds" hint="L" onClick={withPlayer((player) => skip(player, SKIP_S))} />
+      <p className="ml-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft"><span className="font-medium text-ink">{placeLabel('timed', nowS)}</span> / {placeLabel('timed', durationS)}</p>
+      <p dir="auto" className="ml-auto min-w-0 truncate pl-3 text-right text-[12px] tabular-nums text-ink-soft">{note}</p>
+      {onClipNow && <IconButton label="Clip the last 10 seconds" title="Clip the last 10 seconds (C)" className="ml-1" onClick={onClipNow}><Highlighter aria-hidden size={17} strokeWidth={1.8} /></IconButton>}
+    </div>
+  );
+}
+
+function Skip({ icon: Icon, label, hint, onClick }: { icon: LucideIcon; label: string; hint: string; onClick: () => void }) {
+  return (
+    <IconButton label={label} title={`${label} (${hint})`} onClick={onClick} className="relative">
+      <Icon aria-hidden size={23} strokeWidth={1.6} />
+      <span aria-hidden className="absolute inset-0 grid place-items-center pt-px text-[8px] font-bold">{SKIP_S}</span>
+    </IconButton>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PointerEvent } from 'react';
+import { draggedSpan, LEAST_PX, pressedSpan, pulledSpan, timeAt } from './drag-span.ts';
+import type { Grip, Span } from './drag-span.ts';
+
+interface LaneClip extends Span { _id: string }
+/** What a hand is making: a new clip, or another extent of one that is there. */
+export interface Draft { clipId: string | undefined; span: Span }
+
+/** A hand trembles; less than this is no pull of a clip. */
+const TREMBLE_PX = 4;
+
+interface Held { fromPx: number; clip: LaneClip | undefined; grip: Grip }
+
+/** On elements within the lane: which clip, and what of it, a hand takes there. */
+export const gripOf = (clipId: string, grip: Grip) => ({ 'data-clip': clipId, 'data-grip': grip });
+
+const GRIPS: readonly string[] = ['start', 'end', 'whole'] satisfies Grip[];
+const isGrip = (value: string | undefined): value is Grip => value !== undefined && GRIPS.includes(value);
+
+interface LaneDrag {
+  clips: readonly LaneClip[];
+  durationS: number;
+  onTake: (span: Span) => void;
+  onChange: (clipId: string, span: Span) => void;
+}
+
+/**
+ * A pull over the empty lane marks out a new clip, a press there makes one of ten seconds; a pull of a grip changes the
+ * clip it belongs to. Letting go takes it; Escape or a lost pointer does not.
+ */
+export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
+  const held = useRef<Held | undefined>(undefined);
+  const [draft, setDraft] = useState<Draft>();
+  const leave = () => { held.current = undefined; setDraft(undefined); };
+
+  useEffect(() => {
+    if (!draft) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      leave();
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [draft]);
+
+  const read = (event: PointerEvent<HTMLElement>): Draft | undefined => {
+    const it = held.current;
+    if (!it) return undefined;
+    const bar = event.currentTarget.getBoundingClientRect();
+    if (!it.clip) {
+      const span = pulledSpan(it.fromPx, event.clientX, bar, durationS);
+      return span && { clipId: undefined, span };
+    }
+    const byPx = event.clientX - it.fromPx;
+    if (bar.width <= 0 || (!draft && Math.abs(byPx) < TREMBLE_PX)) return undefined;
+    const perPx = durationS / bar.width;
+    return { clipId: it.clip._id, span: draggedSpan(it.clip, it.grip, byPx * perPx, durationS, LEAST_PX * perPx) };
+  };
+
+  return {
+    draft,
+    lane: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0 || !(event.target instanceof Element)) return;
+        const { clip: id, grip } = event.target.closest<HTMLElement>('[data-clip]')?.dataset ?? {};
+        const clip = clips.find((it) => it._id === id);
+        // A clip that has no grips is for pressing alone.
+        if (id !== undefined && (!clip || !isGrip(grip))) return;
+        held.current = { fromPx: event.clientX, clip, grip: isGrip(grip) ? grip : 'whole' };
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const next = read(event);
+        if (!next) return;
+        // Only now is it a pull: until then a press belongs to the clip under it.
+        if (!draft) event.currentTarget.setPointerCapture(event.pointerId);
+        setDraft(next);
+      },
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
+        const it = held.current;
+        const last = draft && read(event);
+        const bar = event.currentTarget.getBoundingClientRect();
+        const pulled = draft !== undefined;
+        leave();
+        if (last?.clipId !== undefined) onChange(last.clipId, last.span);
+        else if (last) onTake(last.span);
+        else if (it && !it.clip && !pulled) {
+          const pressed = pressedSpan(timeAt(event.clientX, bar, durationS), durationS);
+          if (pressed) onTake(pressed);
+        }
+      },
+      onPointerCancel: leave,
+    },
+  };
+}
