@@ -83,10 +83,18 @@ function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
 }
 
 /**
- * Regions in reading order, each to be read line by line. `gutters` are those that pages before this one had; those of
+ * Regions in reading order, each to be read line by line, its pieces in the order in which they were printed. `gutters` are those that pages before this one had; those of
  * this page are added.
  */
-export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number> = new Set(), depth = 0): P[][] {
+export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number> = new Set()): P[][] {
+  const regions = regionsOf(pieces, rtl, gutters, 0);
+  if (regions.length < 2) return [[...pieces]];
+  const printed = new Map(pieces.map((piece, at) => [piece, at]));
+  const placeOf = (piece: P) => printed.get(piece) ?? 0;
+  return regions.map((region) => region.sort((one, two) => placeOf(one) - placeOf(two)));
+}
+
+function regionsOf<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number>, depth: number): P[][] {
   if (pieces.length < 2 || depth >= MAX_DEPTH) return [[...pieces]];
   let best: { x: number; zones: Zone[]; held: number } | undefined;
   for (const x of [...gutters, ...candidates(pieces)]) {
@@ -99,12 +107,12 @@ export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boole
   if (best.zones.some((zone) => isPair(zone, false)) && [...gutters].every((x) => Math.abs(x - (best?.x ?? 0)) > NEAR)) gutters.add(best.x);
   const regions: P[][] = [];
   let plain: P[] = [];
-  const flush = () => { if (plain.length > 0) regions.push(...readingRegions(plain, rtl, gutters, depth + 1)); plain = []; };
+  const flush = () => { if (plain.length > 0) regions.push(...regionsOf(plain, rtl, gutters, depth + 1)); plain = []; };
   for (const zone of best.zones as { spanning: P | undefined; left: P[]; right: P[] }[]) {
     if (zone.spanning) plain.push(zone.spanning);
     if (!isPair(zone, true)) { plain.push(...zone.left, ...zone.right); continue; }
     flush();
-    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...readingRegions(side, rtl, gutters, depth + 1));
+    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...regionsOf(side, rtl, gutters, depth + 1));
   }
   flush();
   return regions;

@@ -1,4 +1,4 @@
-/** Runs → fragments (unbroken stretches of one line) → lines. */
+/** Runs → fragments (unbroken stretches of one line), and fragments that stand on one line → its text. */
 import { arabicEndings } from './joining.ts';
 import type { Box, Run } from './runs.ts';
 
@@ -105,11 +105,17 @@ function logical(runs: readonly Run[]): string {
   return out.join('');
 }
 
+/** Beside each other with a blank between, or the one above the other: the parts of a fraction, a sign and its limits. */
+function isApart(before: Fragment, fragment: Fragment): boolean {
+  const size = Math.max(before.size, fragment.size);
+  return fragment.x0 - before.x1 > 0.1 * fragment.size || before.x0 - fragment.x1 > 0.1 * fragment.size || Math.abs(fragment.y - before.y) > 0.3 * size;
+}
+
 function spaced(fragments: readonly Fragment[]): Run[] {
   const runs: Run[] = [];
   let before: Fragment | undefined;
   for (const fragment of fragments) {
-    if (before && fragment.x0 - before.x1 > 0.1 * fragment.size) {
+    if (before && isApart(before, fragment)) {
       runs.push({ text: ' ', blank: true, x0: before.x1, x1: fragment.x0, top: fragment.top, bottom: fragment.bottom, y: fragment.y, size: fragment.size, font: '' });
     }
     runs.push(...fragment.runs);
@@ -144,9 +150,14 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
   return { font: best?.font ?? '', size: best?.size ?? 0, weight: all };
 }
 
+const isLevel = (one: Fragment, two: Fragment) => Math.abs(one.y - two.y) < 0.1 * Math.max(one.size, two.size);
+
 /** Limits stand below their sign and begin before it: printed order is kept as long as it never jumps back far. */
 function fromLeft(fragments: readonly Fragment[]): readonly Fragment[] {
-  const jumps = fragments.some((it, index) => { const before = fragments[index - 1]; return before !== undefined && it.x0 < before.x0 - 2.5 * Math.max(it.size, before.size); });
+  const jumps = fragments.some((it, index) => {
+    const before = fragments[index - 1];
+    return before !== undefined && it.x0 < before.x0 - (isLevel(before, it) ? 0.5 : 2.5) * Math.max(it.size, before.size);
+  });
   return jumps ? [...fragments].sort((one, two) => one.x0 - two.x0) : fragments;
 }
 
@@ -160,80 +171,4 @@ export function toLine(fragments: readonly Fragment[]): Line {
   const { font, size, weight } = dominant(runs);
   const main = ordered.reduce((one, two) => (two.x1 - two.x0 > one.x1 - one.x0 ? two : one), ordered[0] ?? { y: 0, x0: 0, x1: 0 });
   return { ...box, y: main.y, size, font, weight, rtl, text: evenly(rtl ? arabicEndings(logical(runs)) : plain) };
-}
-
-interface Row { y: number; size: number; top: number; bottom: number; members: Fragment[] }
-
-function belongs(row: Row, fragment: Fragment): boolean {
-  if (Math.abs(row.y - fragment.y) < 0.3 * Math.max(row.size, fragment.size)) return true;
-  const overlap = Math.min(row.bottom, fragment.bottom) - Math.max(row.top, fragment.top);
-  const inside = overlap > 0.55 * Math.min(row.bottom - row.top, fragment.bottom - fragment.top);
-  return inside && Math.min(row.size, fragment.size) < 0.88 * Math.max(row.size, fragment.size)
-    && row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
-}
-
-/** How many pieces a formula may print above or below its line before it goes on. */
-const AHEAD = 4;
-
-/** Limits, indices and the parts of a fraction are printed between the pieces of the line that they belong to. */
-function isInterlude(row: Row, fragments: readonly Fragment[], at: number): boolean {
-  const fragment = fragments[at];
-  const last = row.members.at(-1);
-  if (!fragment || !last || !isAside(row, fragment) || fragment.x0 < last.x0 - 2.5 * row.size || fragment.x0 > last.x1 + 2.5 * row.size) return false;
-  for (let ahead = at + 1; ahead <= at + AHEAD; ahead += 1) {
-    const next = fragments[ahead];
-    if (!next) return false;
-    if (belongs(row, next)) return next.x0 > row.members.reduce((end, it) => Math.max(end, it.x0), -Infinity) - 1;
-    if (!isAside(row, next)) return false;
-  }
-  return false;
-}
-const isAside = (row: Row, it: Fragment) => Math.abs(it.y - row.y) < 1.7 * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) <= 4);
-const lettersOf = (fragment: Fragment) => fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
-
-function lastRowOf(rows: readonly Row[], fragment: Fragment): Row | undefined {
-  for (let at = rows.length - 1; at >= 0; at -= 1) {
-    const row = rows[at];
-    if (row && belongs(row, fragment)) return row;
-  }
-  return undefined;
-}
-
-export function toRows(fragments: readonly Fragment[]): Row[] {
-  const rows: Row[] = [];
-  let open: Row | undefined;
-  for (let at = 0; at < fragments.length; at += 1) {
-    const fragment = fragments[at];
-    if (!fragment) break;
-    if (open && !belongs(open, fragment) && isInterlude(open, fragments, at)) {
-      open.members.push(fragment);
-      continue;
-    }
-    const row = lastRowOf(rows, fragment);
-    open = row;
-    if (!row) {
-      open = { y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, members: [fragment] };
-      rows.push(open);
-      continue;
-    }
-    row.members.push(fragment);
-    row.top = Math.min(row.top, fragment.top);
-    row.bottom = Math.max(row.bottom, fragment.bottom);
-    if (fragment.size > row.size) { row.size = fragment.size; row.y = fragment.y; }
-  }
-  return rows;
-}
-
-/** Whether the rows were printed from the top down, but for the limits of sums and the like. */
-function printedInOrder(rows: readonly Row[]): boolean {
-  let back = 0;
-  rows.forEach((row, index) => { const before = rows[index - 1]; if (before && row.y < before.y - 2.5 * Math.max(row.size, before.size)) back += 1; });
-  return back === 0;
-}
-
-/** The lines of one column, from the top; in the order of printing where that agrees, since formulas read so. */
-export function toLines(fragments: readonly Fragment[]): Line[] {
-  const printed = toRows(fragments);
-  const rows = printedInOrder(printed) ? printed : toRows([...fragments].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y);
-  return rows.map((row) => toLine(row.members)).filter((line) => line.text !== '');
 }

@@ -1,6 +1,7 @@
 /** Tables: rows one below the other whose cells stand in the same columns. Written as Markdown, a row a line. */
 import type { Block } from './blocks.ts';
-import { toLine, toRows, type Fragment } from './lines.ts';
+import { toLine, type Fragment } from './lines.ts';
+import { toRows } from './rows.ts';
 import type { Box } from './runs.ts';
 
 const MIN_ROWS = 3;

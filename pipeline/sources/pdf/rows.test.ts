@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Layout } from './layout.ts';
+import { toFrames } from './runs.ts';
+
+const SPACE = { matrix: [1, 0, 0, -1, 0, 800], width: 600, height: 800, scale: 1 };
+/** Text, where it begins and ends, its base line from the top, its letters' height: as TeX printed them. */
+type Printed = [text: string, x0: number, x1: number, y: number, size?: number];
+function read(...printed: Printed[]): string[] {
+  const pieces = printed.map(([str, x0, x1, y, size = 10.9]) => ({ str, width: x1 - x0, height: size, fontName: 'F', transform: [size, 0, 0, size, x0, 800 - y] }));
+  return new Layout().read([{ page: 1, space: SPACE, frames: toFrames(pieces, { F: { ascent: 0.8, descent: -0.2 } }, SPACE) }]).map((segment) => segment.text);
+}
+
+const figure: Printed[] = [['0.1', 359.7, 374.6, 247.3], ['1', 461.7, 467.6, 247.3], ['2', 248.3, 263.2, 192.7], ['3', 300, 306, 150], ['4', 300, 306, 230]];
+
+test('captions beside each other, printed one after the other, are read so', () => {
+  expect(read(
+    ['(a) Dies wird häufig auch als', 192.9, 314.6, 374.6, 9], ['Multigraph bezeichnet.', 208.9, 301.8, 385.6, 9],
+    ['(b) Planare Einbettung des', 313.6, 436.8, 374.6, 9], ['Tetraeders', 330, 362.3, 385.6, 9],
+  )).toEqual(['(a) Dies wird häufig auch als Multigraph bezeichnet.', '(b) Planare Einbettung des Tetraeders']);
+});
+
+test('labels left of their text come before it, with a blank between, whatever was printed first', () => {
+  expect(read(
+    ['Sphäre', 345.3, 377.8, 561.8], ['Torus', 345.9, 372.7, 575.4], ['S', 319.6, 326, 562], ['n', 326.2, 332.1, 557.8, 8], ['T', 319.6, 327, 575.6], ['n', 327.2, 332.7, 571.4, 8],
+  ).join(' ')).toBe('Sn Sphäre Tn Torus');
+});
+
+test('a sign and its limits, and the parts of a fraction, stand apart and in their line', () => {
+  expect(read(
+    ['⇒ 0 =', 110, 140.9, 147.5], ['∑', 143.9, 155.4, 139.4], ['n+1', 155.4, 171.4, 141.4, 8], ['k=0', 155.4, 170.9, 150.8, 8], ['(', 173.7, 178.8, 138.7], ['n+1', 178.8, 194.7, 141.2, 8], ['k', 184.4, 188.8, 151.3, 8], [')', 194.7, 199.7, 138.7], ['= 1', 203, 218, 147.5],
+  )).toEqual(['⇒ 0 = ∑n+1 k=0 (n+1 k ) = 1']);
+});
+
+test('what was drawn in any order above a formula does not unsettle it', () => {
+  const formula: Printed[] = [['ϕ is', 110, 130, 400], ['a', 133, 139, 392.6], ['b', 133, 139, 407.5], ['= c and so on', 142, 200, 400]];
+  expect(read(...figure, ...formula).at(-1)).toBe('ϕ is a b = c and so on');
+});
+
+test('lines printed from the bottom up are read from the top', () => {
+  expect(read(['and the second of them', 90, 220, 113], ['the first line of two', 90, 210, 100]).join(' ')).toBe('the first line of two and the second of them');
+});

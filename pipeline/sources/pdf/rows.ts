@@ -1,0 +1,141 @@
+/** Fragments → rows → lines: what stands on one line, in the order in which it is read. */
+import { toLine, type Fragment, type Line } from './lines.ts';
+
+interface Row { y: number; size: number; top: number; bottom: number; /** begins a block right of the one before */ beside: boolean; members: Fragment[] }
+
+function belongs(row: Row, fragment: Fragment): boolean {
+  if (Math.abs(row.y - fragment.y) < 0.3 * Math.max(row.size, fragment.size)) return true;
+  const overlap = Math.min(row.bottom, fragment.bottom) - Math.max(row.top, fragment.top);
+  const inside = overlap > 0.55 * Math.min(row.bottom - row.top, fragment.bottom - fragment.top);
+  return inside && Math.min(row.size, fragment.size) < 0.88 * Math.max(row.size, fragment.size)
+    && row.members.every((member) => member.x1 <= fragment.x0 + 1 || fragment.x1 <= member.x0 + 1);
+}
+
+/** How many pieces a formula may print above or below its line before it goes on. */
+const AHEAD = 4;
+
+/** Limits, indices and the parts of a fraction are printed between the pieces of the line that they belong to. */
+function isInterlude(row: Row, fragments: readonly Fragment[], at: number): boolean {
+  const fragment = fragments[at];
+  const last = row.members.at(-1);
+  if (!fragment || !last || !isAside(row, fragment) || fragment.x0 < last.x0 - 2.5 * row.size || fragment.x0 > last.x1 + 2.5 * row.size) return false;
+  for (let ahead = at + 1; ahead <= at + AHEAD; ahead += 1) {
+    const next = fragments[ahead];
+    if (!next) return false;
+    if (belongs(row, next)) return next.x0 > row.members.reduce((end, it) => Math.max(end, it.x0), -Infinity) - 1;
+    if (!isAside(row, next)) return false;
+  }
+  return false;
+}
+const isAside = (row: Row, it: Fragment) => Math.abs(it.y - row.y) < 1.7 * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) <= 4);
+const lettersOf = (fragment: Fragment) => fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
+
+function lastRowOf(rows: readonly Row[], fragment: Fragment, from: number): number {
+  for (let at = rows.length - 1; at >= from; at -= 1) {
+    const row = rows[at];
+    if (row && belongs(row, fragment)) return at;
+  }
+  return -1;
+}
+
+/** How far a line's beginning may be from that of the line above it, in sizes of their letters. */
+const INDENT = 2.5;
+
+/** Whether it begins a block that stands right of the one whose first line is on its row, printed after all of that. */
+function isBeside(rows: readonly Row[], at: number, fragment: Fragment): boolean {
+  const row = rows[at];
+  if (!row || !isAlike(row, fragment)) return false;
+  const since = rows.slice(at);
+  const start = leftOf(row);
+  return since.every((it) => it.members.every((member) => member.x1 < fragment.x0 + 0.5 * fragment.size))
+    && since.some((it) => it.y - row.y > 0.9 * row.size && isAlike(it, row) && Math.abs(leftOf(it) - start) < INDENT * row.size);
+}
+const isAlike = (one: { size: number }, two: { size: number }) => Math.abs(one.size - two.size) < 0.12 * one.size;
+const leftOf = (row: Row) => row.members.reduce((start, it) => Math.min(start, it.x0), Infinity);
+const rightOf = (row: Row) => row.members.reduce((end, it) => Math.max(end, it.x1), -Infinity);
+
+export function toRows(fragments: readonly Fragment[]): Row[] {
+  const rows: Row[] = [];
+  let open: Row | undefined;
+  /** where the block that is printed now begins */
+  let from = 0;
+  for (let at = 0; at < fragments.length; at += 1) {
+    const fragment = fragments[at];
+    if (!fragment) break;
+    if (open && !belongs(open, fragment) && isInterlude(open, fragments, at)) {
+      open.members.push(fragment);
+      continue;
+    }
+    const found = lastRowOf(rows, fragment, from);
+    const beside = found >= 0 && found < rows.length - 1 && isBeside(rows, found, fragment);
+    if (beside) from = rows.length;
+    const row = beside ? undefined : rows[found];
+    open = row;
+    if (!row) {
+      open = { y: fragment.y, size: fragment.size, top: fragment.top, bottom: fragment.bottom, beside, members: [fragment] };
+      rows.push(open);
+      continue;
+    }
+    row.members.push(fragment);
+    row.top = Math.min(row.top, fragment.top);
+    row.bottom = Math.max(row.bottom, fragment.bottom);
+  }
+  return rows;
+}
+
+/** Fewer letters than a line of prose has are a part of a formula. */
+const PROSE = 14;
+const lettersIn = (row: Row) => row.members.reduce((sum, it) => sum + lettersOf(it), 0);
+
+/** Whether the rows were printed from the top down, but for what stands around the middle of a formula. */
+const isInOrder = (rows: readonly Row[]): boolean => rows.every((row, at) => {
+  const before = rows[at - 1];
+  if (!before || row.beside) return true;
+  const back = (before.y - row.y) / Math.max(row.size, before.size);
+  return back < 0.9 || (back < 2.5 && (leftOf(row) > rightOf(before) || !isAlike(row, before) || Math.min(lettersIn(row), lettersIn(before)) < PROSE));
+});
+
+/** Cut where all that is printed after stands below all that is printed before. */
+function toStretches(fragments: readonly Fragment[]): Fragment[][] {
+  const highest: number[] = [];
+  let least = Infinity;
+  for (let at = fragments.length - 1; at >= 0; at -= 1) highest[at] = least = Math.min(least, fragments[at]?.y ?? Infinity);
+  const stretches: Fragment[][] = [];
+  let lowest = Infinity;
+  fragments.forEach((fragment, at) => {
+    const open = stretches.at(-1);
+    if (open && lowest > (highest[at] ?? 0) - 0.9 * fragment.size) open.push(fragment);
+    else stretches.push([fragment]);
+    lowest = at === 0 ? fragment.y : Math.max(lowest, fragment.y);
+  });
+  return stretches;
+}
+
+/** Lines set close lap over each other by so much of their letters' height. */
+const LAP = 0.25;
+
+/** What stands one below the other, each in the order of printing. */
+function toBands(fragments: readonly Fragment[]): Fragment[][] {
+  const bandOf = new Map<Fragment, number>();
+  let band = -1;
+  let floor = -Infinity;
+  for (const fragment of [...fragments].sort((one, two) => one.top - two.top)) {
+    if (fragment.top >= floor - LAP * fragment.size) band += 1;
+    floor = Math.max(floor, fragment.bottom);
+    bandOf.set(fragment, band);
+  }
+  const bands = Array.from({ length: band + 1 }, (): Fragment[] => []);
+  for (const fragment of fragments) bands[bandOf.get(fragment) ?? 0]?.push(fragment);
+  return bands;
+}
+
+/** The lines of one column, from the top; in the order of printing where that agrees, since formulas read so. */
+export function toLines(fragments: readonly Fragment[]): Line[] {
+  const inOrder = (some: readonly Fragment[], otherwise: () => Row[]): Row[] => {
+    const rows = toRows(some);
+    return isInOrder(rows) ? rows : otherwise();
+  };
+  const fromTop = (some: readonly Fragment[]) => toRows([...some].sort((one, two) => one.y - two.y)).sort((one, two) => one.y - two.y);
+  const rows = toStretches(fragments).flatMap((stretch) => inOrder(stretch, () => toBands(stretch).flatMap((band) => inOrder(band, () => fromTop(band)))));
+  return rows.map((row) => toLine(row.members)).filter((line) => line.text !== '');
+}
