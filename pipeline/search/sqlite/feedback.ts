@@ -5,12 +5,14 @@
 import { BM25, type PassageTerms } from './scoring.ts';
 
 const SOURCES = 15;
-const TERMS = 30;
+const TERMS = 40;
 /** Terms that are looked up, of those the passages share. */
 const MAX_LOOKED_UP = 250;
-const WEIGHT = 0.6;
+const WEIGHT = 0.8;
+/** How much more is learned from the best than from those that are nearly as good. */
+const TRUST = 3;
 /** How good the fifth source has to be beside the first for the least, and for all that is learned to count. */
-const ALIKE = { at: 4, least: 0.5, all: 0.7 };
+const ALIKE = { at: 4, least: 0.45, all: 0.65 };
 const MAX_SHARE = 0.1;
 
 export interface Learned { term: number; weight: number; idf: number }
@@ -40,7 +42,7 @@ export class Feedback {
     const norm = 1 - BM25.b + BM25.b * (length - title - heading) / this.#mean;
     for (const [term, count] of counts) {
       const worth = this.#worth.get(term) ?? { sum: 0, passages: 0 };
-      worth.sum += share * (count / norm) / (count / norm + BM25.k1);
+      worth.sum += share ** TRUST * (count / norm) / (count / norm + BM25.k1);
       worth.passages += 1;
       this.#worth.set(term, worth);
     }

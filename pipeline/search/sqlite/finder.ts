@@ -8,6 +8,8 @@ import type { FoundWord, Shelf, Words } from './words.ts';
 
 /** So many are weighed at least. */
 const WEIGHED = 100;
+/** So many of the likeliest are compared for which words tell them apart. */
+const COMPARED = 20;
 const MAX_BITS = 31;
 /** What the other passages of a source add to one, by the mean of the best few of them. */
 const BESIDE = { weight: 0.3, most: 4 };
@@ -51,7 +53,9 @@ export class Finder {
       const best = new Best(most);
       for (const lists of asked) gatherBest(lists, table, best, required, within);
       const scores = new Map<number, number>();
-      for (const row of this.#read(best.ranked().map((it) => it.doc), rows)) scores.set(row.doc, scorer.score(unpackTerms(row.terms)));
+      const read = this.#read(best.ranked().map((it) => it.doc), rows);
+      scorer.compare(read.slice(0, COMPARED).values().map((row) => unpackTerms(row.terms)));
+      for (const row of read) scores.set(row.doc, scorer.score(unpackTerms(row.terms)));
       if (scores.size >= wanted || !best.full) return scores;
     }
   }

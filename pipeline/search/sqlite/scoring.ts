@@ -2,20 +2,22 @@
  * What a passage is worth to a question, from the terms of the passage in their order: BM25 over its fields, related words,
  * how close together the words stand. The numbers were swept on the retrieval sets of `scripts/benchmarks/search.ts`.
  */
-import { ByteReader, ByteWriter } from './varint.ts';
+import { ByteReader, type ByteWriter } from './varint.ts';
 
 export const BM25 = { k1: 1.2, b: 0.75 };
-export const FIELDS = { title: 2, heading: 1.5 };
-/** A related word counts as half of the word, by how much of it they share. */
+export const FIELDS = { title: 3.5, heading: 1.5 };
+/** A related word counts by how much of the word it shares. */
 const KIN = 0.5;
-/** The most that stands within so many words of each other, beside what the whole passage has. */
-const WINDOW = { words: 20, weight: 0.4 };
+/** The most that stands within so many words of each other, beside what the whole passage has; of a script without spaces, so many characters. */
+const WINDOW = { words: 12, characters: 30, weight: 0.5 };
 /** Words that follow one another in the question do so in the passage, or stand near. */
 const PAIR = { ordered: 0.2, near: 0.2, reach: 8 };
 const PHRASE = 1;
+/** Words that few of the best candidates have tell these apart: they count more, and those that all have less. */
+const STRESS = 0.4;
 
 /** What was settled on, for benchmarks to tell. */
-export const LEXICAL_SETTINGS = { ...BM25, fields: FIELDS, related: KIN, window: WINDOW, pairs: PAIR, phrase: PHRASE } as const;
+export const LEXICAL_SETTINGS = { ...BM25, fields: FIELDS, related: KIN, window: WINDOW, pairs: PAIR, phrase: PHRASE, stress: STRESS } as const;
 
 /** A word of the question. `terms`: all it may stand as; `kin`: related terms, with the share they have of it. */
 export interface AskedWord { terms: readonly number[]; kin: ReadonlyMap<number, number>; idf: number; weight: number; /** says little of a subject */ minor: boolean; pair: boolean }
@@ -64,6 +66,8 @@ export class Scorer {
   readonly #own: Float64Array;
   readonly #kin: Float64Array;
   readonly #places: number[][];
+  readonly #stress: Float64Array;
+  readonly #window: number;
 
   /** `mean`: words of a passage of middling length. `phrases`: terms in a row. */
   constructor(words: readonly AskedWord[], phrases: readonly (readonly number[])[], mean: number) {
@@ -75,6 +79,21 @@ export class Scorer {
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
     this.#places = words.map(() => []);
+    this.#stress = new Float64Array(words.length).fill(1);
+    this.#window = words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
+  }
+
+  /** To be called with the likeliest passages before any is weighed. */
+  compare(passages: Iterable<PassageTerms>): void {
+    const having = new Float64Array(this.#words.length);
+    let all = 0;
+    for (const { terms, length } of passages) {
+      const there = new Set<number>();
+      for (let at = 0; at < length; at += 1) { const standing = this.#standing.get(terms[at] ?? 0); if (standing?.share === 1) there.add(standing.slot); }
+      for (const slot of there) having[slot] = (having[slot] ?? 0) + 1;
+      all += 1;
+    }
+    for (const slot of having.keys()) this.#stress[slot] = 1 + STRESS * (0.5 - (having[slot] ?? 0) / Math.max(1, all));
   }
 
   score(passage: PassageTerms): number {
@@ -97,13 +116,13 @@ export class Scorer {
     let score = 0;
     for (const [slot, { idf, weight }] of this.#words.entries()) {
       const count = (own[slot] ?? 0) + KIN * (kin[slot] ?? 0);
-      if (count > 0) score += idf * weight * count * (BM25.k1 + 1) / (count + BM25.k1);
+      if (count > 0) score += (this.#stress[slot] ?? 1) * idf * weight * count * (BM25.k1 + 1) / (count + BM25.k1);
     }
-    return score + WINDOW.weight * this.#window(hits) + this.#pairs(norm) + this.#inRow(passage, above);
+    return score + WINDOW.weight * this.#densest(hits) + this.#pairs(norm) + this.#inRow(passage, above);
   }
 
   /** The sum of the different words within the best window. */
-  #window(hits: readonly number[]): number {
+  #densest(hits: readonly number[]): number {
     const inside = new Int32Array(this.#words.length);
     let best = 0;
     let sum = 0;
@@ -112,7 +131,7 @@ export class Scorer {
       const slot = hits[at + 1] ?? 0;
       if (inside[slot] === 0) sum += this.#worth(slot);
       inside[slot] = (inside[slot] ?? 0) + 1;
-      while ((hits[at] ?? 0) - (hits[from] ?? 0) >= WINDOW.words) {
+      while ((hits[at] ?? 0) - (hits[from] ?? 0) >= this.#window) {
         const gone = hits[from + 1] ?? 0;
         inside[gone] = (inside[gone] ?? 0) - 1;
         if (inside[gone] === 0) sum -= this.#worth(gone);

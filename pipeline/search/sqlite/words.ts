@@ -18,7 +18,7 @@ const MAX_COMPLETED = 200;
 const MAX_PAIRS = 600;
 const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
-const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rare: 2 };
+const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
 const MAX_CACHED = 4_000;
 
 export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
@@ -81,7 +81,7 @@ export class Words {
     const kin = new Map<number, number>();
     let misspelt: [number, number][] = [];
     if (mode !== 'exact' && !word.pair && !isNumber(word.form)) {
-      if (docs <= (mode === 'any' ? MISSPELT.rare : 0)) misspelt = this.#misspelt(shelf, word, docs).filter(([id]) => !terms.has(id) && !other.has(id));
+      if (docs <= (mode === 'any' ? shelf.docs / MISSPELT.rarePer : 0)) misspelt = this.#misspelt(shelf, word, docs).filter(([id]) => !terms.has(id) && !other.has(id));
       if (mode === 'any') {
         for (const term of word.terms) for (const [id, share] of this.#kinOf(term)) if (!terms.has(id)) kin.set(id, share);
       }
