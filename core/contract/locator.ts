@@ -36,11 +36,14 @@ export const AnchorMark = z.discriminatedUnion('outcome', [
 ]);
 export type AnchorMark = z.infer<typeof AnchorMark>;
 
+/** Lines on one page of a PDF. */
+export interface PageArea { /** from 1 */ page: number; rects: readonly Rect[] }
+
 /** Where a place of a note or an answer stands in a newer version of its source. */
 export interface Relocation {
   /** none where it is lost: it stays where it was */ locator?: Locator;
   /** flow: which of its like in the paragraph, from 0 */ occurrence?: number;
-  /** paged: its lines, on every page that it touches */ areas?: readonly { page: number; rects: readonly Rect[] }[];
+  /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[];
   anchor: AnchorMark | null;
 }
 

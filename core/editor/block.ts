@@ -5,12 +5,12 @@
 import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { z } from 'zod';
-import type { AnchorMark, Locator, Relocation } from '../contract/locator.ts';
+import type { AnchorMark, Locator, PageArea, Relocation } from '../contract/locator.ts';
 import { SHARED } from './fields.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 /** A place in a source that a block points at. */
-export interface BlockPlace { sourceId: string; locator: Locator; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number; anchor?: AnchorMark | null | undefined }
+export interface BlockPlace { sourceId: string; locator: Locator; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[]; anchor?: AnchorMark | null | undefined }
 
 export interface SlashEntry { title: string; hint: string; keywords: readonly string[] }
 

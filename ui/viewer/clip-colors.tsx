@@ -2,7 +2,7 @@ import { RadioGroup } from 'radix-ui';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
 
 /** Hues that are told apart beside each other, in the light and in the dark, and bear dark words. */
-const COLORS = [
+export const CLIP_COLORS = [
   { name: 'Yellow', color: CLIP_COLOR }, { name: 'Orange', color: '#FFA862' }, { name: 'Red', color: '#F58E8E' },
   { name: 'Violet', color: '#C3A2F5' }, { name: 'Blue', color: '#86BDF5' }, { name: 'Green', color: '#8AD3A0' },
 ] as const;
@@ -11,7 +11,7 @@ const COLORS = [
 export function ClipColors({ color, onColor }: { color: string; onColor: (color: string) => void }) {
   return (
     <RadioGroup.Root aria-label="Colour" value={color.toUpperCase()} onValueChange={onColor} orientation="horizontal" className="-mx-1 flex">
-      {COLORS.map((it) => (
+      {CLIP_COLORS.map((it) => (
         <RadioGroup.Item key={it.color} value={it.color} aria-label={it.name} title={it.name} className="group grid size-8 place-items-center rounded-full pointer-coarse:size-11">
           <span className="size-5 rounded-full ring-offset-2 ring-offset-raised group-data-[state=checked]:ring-2 group-data-[state=checked]:ring-ink" style={{ backgroundColor: it.color }} />
         </RadioGroup.Item>

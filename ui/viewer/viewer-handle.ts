@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from 'react';
-import type { Locator } from '#core/contract/locator.ts';
+import type { Locator, PageArea } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 
 /** Where to go: a whole locator, or the place alone (a second, a page or a paragraph, as in `time:source`) with its words when known. */
-export type Target = Locator | { place: number; quote?: string };
+export type Target = Locator | { place: number; quote?: string; /** what plays does not begin to */ still?: boolean };
 
 export interface ViewerHandle {
   /**
@@ -16,13 +16,13 @@ export interface ViewerHandle {
 }
 
 /** What the user marked and wants kept. */
-export interface ClipRequest { locator: Locator }
+export interface ClipRequest { locator: Locator; color?: string; underline?: boolean; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[] }
 
 /** A clip already kept, to be shown in its source. */
-export interface ViewerClip { _id: string; locator: Locator; color?: string; heading?: string }
+export interface ViewerClip { _id: string; locator: Locator; color?: string; underline?: boolean; heading?: string; areas?: readonly PageArea[] }
 
 /** What becomes different about a kept clip; a place comes with its words, none where they are not known. */
-export interface ClipChange { locator?: Locator; color?: string; heading?: string }
+export interface ClipChange { locator?: Locator; color?: string; underline?: boolean; heading?: string }
 
 /** What each medium's viewer takes. */
 export interface MediumProps {
@@ -30,7 +30,7 @@ export interface MediumProps {
   /** through which a reader may see it; its owner needs none */ threadId: string | undefined;
   clips: readonly ViewerClip[];
   onClip: (clip: ClipRequest) => void;
-  onEditClip?: ((id: string) => void) | undefined;
+  /** leads to it in the notes */ onEditClip?: ((id: string) => void) | undefined;
   /** none where clips may not be changed */ onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
   own: boolean;

@@ -11,7 +11,7 @@ const PLACES: readonly Locator[] = [
 ];
 
 test.each(PLACES)('what was marked in a $medium source leads back from the notes', (at) => {
-  const { type, attrs } = clipBlock(SOURCE, at, new Date('2026-01-02T03:04:05Z'));
+  const { type, attrs } = clipBlock(SOURCE, { locator: at }, new Date('2026-01-02T03:04:05Z'), 'me');
   const block = blockOf(type);
   expect(block?.clean(attrs)).toMatchObject(attrs);
   expect(block?.places(attrs)).toEqual([expect.objectContaining({ sourceId: SOURCE, locator: expect.objectContaining({ medium: at.medium, quote: at.quote }), anchor: null })]);
@@ -19,6 +19,14 @@ test.each(PLACES)('what was marked in a $medium source leads back from the notes
 });
 
 test('a page without rectangles keeps its page', () => {
-  const { type, attrs } = clipBlock(SOURCE, { medium: 'paged', page: 7, quote: 'words' }, new Date());
+  const { type, attrs } = clipBlock(SOURCE, { locator: { medium: 'paged', page: 7, quote: 'words' } }, new Date(), undefined);
   expect(blockOf(type)?.places(attrs)[0]?.locator).toMatchObject({ page: 7 });
+});
+
+test('a passage over two pages keeps its lines on both, its colour and its maker', () => {
+  const rect = { x: 0.1, y: 0.9, width: 0.5, height: 0.02 };
+  const areas = [{ page: 3, rects: [rect] }, { page: 4, rects: [{ ...rect, y: 0.05 }] }];
+  const { type, attrs } = clipBlock(SOURCE, { locator: { medium: 'paged', page: 3, rects: [rect], quote: 'words' }, areas, color: '#8AD3A0', underline: true }, new Date(), 'me');
+  expect(blockOf(type)?.clean(attrs)).toMatchObject({ color: '#8AD3A0', underline: true, createdBy: 'me' });
+  expect(blockOf(type)?.places(attrs)).toMatchObject([{ locator: { page: 3, rects: [rect] }, areas }]);
 });

@@ -1,6 +1,7 @@
 /** A marked passage as the block that the notes keep. */
 import type { Locator } from '#core/contract/locator.ts';
-import type { ClipChange } from '#ui/viewer/index.tsx';
+import { toHighlightAreas } from '#core/editor/blocks/pdf-clip/areas.ts';
+import type { ClipChange, ClipRequest } from '#ui/viewer/index.tsx';
 
 export interface BlockJson { type: string; attrs: Record<string, unknown> }
 
@@ -9,22 +10,26 @@ const TYPES = { timed: 'clip', paged: 'pdf-clip', flow: 'web-clip' } as const;
 function placeAttributes(at: Locator): Record<string, unknown> {
   switch (at.medium) {
     case 'timed': return { start: at.startS, end: at.endS };
-    case 'paged': return { highlightAreas: (at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }]).map((it) => ({ pageIndex: at.page - 1, left: it.x * 100, top: it.y * 100, width: it.width * 100, height: it.height * 100 })) };
+    case 'paged': return { highlightAreas: toHighlightAreas([{ page: at.page, rects: at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }] }]) };
     case 'flow': return { paragraph: at.paragraph };
   }
 }
 const quoteAttributes = ({ medium, quote }: Locator): Record<string, unknown> => ({ [medium === 'timed' ? 'clip_text' : 'text']: quote });
 
-export const clipBlock = (sourceId: string, at: Locator, now: Date): BlockJson => ({
+export const clipBlock = (sourceId: string, { locator: at, areas, color, underline }: ClipRequest, now: Date, by: string | undefined): BlockJson => ({
   type: TYPES[at.medium],
-  attrs: { _id: crypto.randomUUID(), createdAt: now.toISOString(), source_id: sourceId, ...placeAttributes(at), ...quoteAttributes(at), ...(at.medium === 'timed' && { shrink: false }) },
+  attrs: {
+    _id: crypto.randomUUID(), createdAt: now.toISOString(), ...(by !== undefined && { createdBy: by }), source_id: sourceId, ...placeAttributes(at), ...quoteAttributes(at),
+    ...(at.medium === 'timed' && { shrink: false }), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
+  },
 });
 
 /** The attributes that a change touches. Words that are not known stay as they were. */
-export function changedAttributes({ locator, color, heading }: ClipChange): Record<string, unknown> {
+export function changedAttributes({ locator, color, underline, heading }: ClipChange): Record<string, unknown> {
   return {
     ...(locator && { ...placeAttributes(locator), anchor: null, ...(locator.quote !== '' && quoteAttributes(locator)) }),
     ...(color !== undefined && { color }),
+    ...(underline !== undefined && { underline }),
     ...(heading !== undefined && { clip_heading: heading }),
   };
 }

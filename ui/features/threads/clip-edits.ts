@@ -5,20 +5,22 @@ import { toast } from '#ui/kit/toast.ts';
 import type { ClipChange } from '#ui/viewer/index.tsx';
 import { changedAttributes } from './clip-block.ts';
 
-export interface ClipEdits { onChangeClip(id: string, change: ClipChange): void; onDeleteClip(id: string): void }
+export interface ClipEdits { /** leads to it in the notes */ onEditClip(id: string): void; onChangeClip(id: string, change: ClipChange): void; onDeleteClip(id: string): void }
 
-/** Nothing for those who only read. */
-export function useClipEdits(notes: RefObject<NotesHandle | null>, owner: boolean): Partial<ClipEdits> {
+/** For those who only read, the way to the notes alone. */
+export function useClipEdits(notes: RefObject<NotesHandle | null>, by: string | undefined, onShown: () => void): Partial<ClipEdits> {
   return useMemo(() => {
-    if (!owner) return {};
+    const onEditClip = (id: string) => { onShown(); notes.current?.showBlock(id); };
+    if (by === undefined) return { onEditClip };
     const gone = () => toast.error('The notes are not open yet, or this clip is not in them any more.');
     return {
-      onChangeClip(id, change) { if (!notes.current?.changeBlock(id, changedAttributes(change))) gone(); },
+      onEditClip,
+      onChangeClip(id, change) { if (!notes.current?.changeBlock(id, { ...changedAttributes(change), updatedBy: by })) gone(); },
       onDeleteClip(id) {
         const back = notes.current?.removeBlock(id);
         if (back) toast.success('Clip deleted', { action: { label: 'Undo', onClick: back } });
         else gone();
       },
     };
-  }, [notes, owner]);
+  }, [notes, by, onShown]);
 }

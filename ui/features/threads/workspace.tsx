@@ -40,7 +40,8 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   const cache = useQueryClient();
   const desktop = useIsDesktop();
   const sources = thread.thread_source_data;
-  const owner = me?.user._id === thread.user;
+  const myId = me?.user._id;
+  const owner = myId === thread.user;
   const [pane, setPane] = useState<Pane>(desktop ? 'notes' : 'source');
   const [listed, setListed] = useState(false);
   const [adding, setAdding] = useState(false);
@@ -88,11 +89,12 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   const followUp = (answer: AnswerView) => <FollowUp key={answer.id} after={answer} guides={guides?.followUps ?? []} standing={standingOf(me, chosen.length, asking.busy)} onCall={(call) => ask(call, chosen, model)} />;
   const currentId = source?._id;
   const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
-  const clipEdits = useClipEdits(notes, owner);
-  const clipped = useCallback(({ locator }: ClipRequest) => {
+  const showNotes = useCallback(() => setPane('notes'), []);
+  const clipEdits = useClipEdits(notes, owner ? myId : undefined, showNotes);
+  const clipped = useCallback((clip: ClipRequest) => {
     if (!owner) toast.error('Only the owner of this thread can keep clips in its notes.');
-    else if (currentId) insert([clipBlock(currentId, locator, new Date())], 'Clip saved to your notes');
-  }, [currentId, insert, owner]);
+    else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], 'Clip saved to your notes');
+  }, [currentId, insert, owner, myId]);
 
   const added = (fresh: Source[]) => {
     const first = fresh[0];

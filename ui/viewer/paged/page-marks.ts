@@ -2,27 +2,75 @@ import type { Rect } from '#core/contract/locator.ts';
 import { turnRect } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
 
-export interface PageMark { page: number; rects: readonly Rect[]; color?: string | undefined; flashes?: boolean }
+export interface PageMark {
+  page: number; rects: readonly Rect[];
+  /** the clip that it shows */ id?: string;
+  color?: string | undefined; underline?: boolean | undefined; flashes?: boolean;
+  /** for whoever hears it; a mark without one cannot be chosen */ label?: string; isOpen?: boolean;
+}
 
-/** Draws a page's marks over it, in place of those drawn before. In shares of the page, so that they hold at any zoom. */
+/** Of a line's height. */
+const UNDERLINE = 0.12;
+
+/** The foot of a line. It is cut off before the page is turned, so that it stays under the words. */
+export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({ x, y: y + height * (1 - UNDERLINE), width, height: height * UNDERLINE });
+
+/** The mark at a point of the unrotated page; of several that lie over each other the smallest, which no other way leads to. */
+export function markAt(marks: readonly PageMark[], point: { x: number; y: number }): PageMark | undefined {
+  const area = ({ rects }: PageMark) => rects.reduce((sum, it) => sum + it.width * it.height, 0);
+  const holds = (it: Rect) => point.x >= it.x && point.x <= it.x + it.width && point.y >= it.y && point.y <= it.y + it.height;
+  return marks.filter((mark) => mark.rects.some(holds)).sort((one, other) => area(one) - area(other))[0];
+}
+
+function place(element: HTMLElement, rect: Rect, rotation: Rotation): void {
+  const { x, y, width, height } = turnRect(rect, rotation);
+  element.style.left = `${x * 100}%`;
+  element.style.top = `${y * 100}%`;
+  element.style.width = `${width * 100}%`;
+  element.style.height = `${height * 100}%`;
+}
+
+/** Around all of them. */
+export function around(rects: readonly Rect[]): Rect {
+  const left = Math.min(...rects.map((it) => it.x));
+  const top = Math.min(...rects.map((it) => it.y));
+  return { x: left, y: top, width: Math.max(...rects.map((it) => it.x + it.width)) - left, height: Math.max(...rects.map((it) => it.y + it.height)) - top };
+}
+
+/**
+ * Draws a page's marks over it, in place of those drawn before. In shares of the page, so that they hold at any zoom. Words under a
+ * mark stay selectable: a press is looked up by its place (`markAt`), and a button that lets the pointer through serves the keyboard.
+ */
 export function drawMarks(pageElement: HTMLElement, marks: readonly PageMark[], rotation: Rotation): void {
-  pageElement.querySelector(':scope > .gloss-marks')?.remove();
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['mark'] : undefined;
+  for (const old of pageElement.querySelectorAll(':scope > .gloss-marks, :scope > .gloss-mark-keys')) old.remove();
   if (marks.length === 0) return;
   const layer = document.createElement('div');
   layer.className = 'gloss-marks';
   layer.setAttribute('aria-hidden', 'true');
+  const keys = document.createElement('div');
+  keys.className = 'gloss-mark-keys';
   for (const mark of marks) {
     for (const rect of mark.rects) {
-      const { x, y, width, height } = turnRect(rect, rotation);
       const box = document.createElement('div');
       if (mark.flashes) box.className = 'flashes';
-      if (mark.color !== undefined) box.style.backgroundColor = mark.color;
-      box.style.left = `${x * 100}%`;
-      box.style.top = `${y * 100}%`;
-      box.style.width = `${width * 100}%`;
-      box.style.height = `${height * 100}%`;
+      else if (mark.underline) box.className = 'underlines';
+      if (mark.color !== undefined) box.style.setProperty('--mark-color', mark.color);
+      place(box, mark.underline ? underlineOf(rect) : rect, rotation);
       layer.append(box);
     }
+    if (mark.id === undefined || mark.label === undefined || mark.rects.length === 0) continue;
+    const key = document.createElement('button');
+    key.type = 'button';
+    key.dataset['mark'] = mark.id;
+    key.classList.toggle('is-open', mark.isOpen === true);
+    key.setAttribute('aria-label', mark.label);
+    key.setAttribute('aria-haspopup', 'dialog');
+    place(key, around(mark.rects), rotation);
+    keys.append(key);
   }
   pageElement.append(layer);
+  if (keys.childElementCount === 0) return;
+  pageElement.append(keys);
+  if (focused !== undefined) keys.querySelector<HTMLElement>(`[data-mark="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }

@@ -32,6 +32,11 @@ export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undef
   return roundRect(turnRect({ x: left, y: top, width: right - left, height: bottom - top }, back));
 }
 
+/** The point of the unrotated page that a point of the screen lies over, in shares of it. */
+export function pointToPage(point: { x: number; y: number }, page: Box, rotation: Rotation): { x: number; y: number } {
+  return turnRect({ x: (point.x - page.left) / page.width, y: (point.y - page.top) / page.height, width: 0, height: 0 }, asRotation(360 - rotation));
+}
+
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 const roundRect = ({ x, y, width, height }: Rect): Rect => ({ x: round(x), y: round(y), width: round(width), height: round(height) });
 

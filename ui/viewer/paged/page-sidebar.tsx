@@ -9,7 +9,7 @@ type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 const WIDTH = 132;
 const TAB = 'min-h-target flex-1 border-b-2 border-transparent text-[13px] font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink';
 
-export function PageSidebar({ session, document, page, onClose }: { session: PdfSession; document: PDFDocumentProxy; page: number; onClose: () => void }) {
+export function PageSidebar({ session, document, page, labels, onClose }: { session: PdfSession; document: PDFDocumentProxy; page: number; labels: readonly string[] | undefined; onClose: () => void }) {
   const [outline, setOutline] = useState<OutlineNode[] | null>(null);
   const [tab, setTab] = useState<string | null>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function PageSidebar({ session, document, page, onClose }: { session: Pdf
             : <p className="p-2 text-[13px] text-ink-soft">This PDF has no outline.</p>}
         </Tabs.Content>
         <Tabs.Content value="pages" className="min-h-0 flex-1">
-          <Thumbnails document={document} page={page} onChoose={(chosenPage) => { session.turnTo(chosenPage); chosen(); }} />
+          <Thumbnails document={document} page={page} labels={labels} onChoose={(chosenPage) => { session.turnTo(chosenPage); chosen(); }} />
         </Tabs.Content>
       </Tabs.Root>
     </aside>
@@ -61,7 +61,7 @@ function OutlineList({ nodes, onChoose }: { nodes: OutlineNode[]; onChoose: (nod
   );
 }
 
-function Thumbnails({ document, page, onChoose }: { document: PDFDocumentProxy; page: number; onChoose: (page: number) => void }) {
+function Thumbnails({ document, page, labels, onChoose }: { document: PDFDocumentProxy; page: number; labels: readonly string[] | undefined; onChoose: (page: number) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({ count: document.numPages, getScrollElement: () => scroller.current, estimateSize: () => 210, overscan: 2 });
   useEffect(() => { list.scrollToIndex(page - 1, { align: 'auto' }); }, [list, page]);
@@ -70,7 +70,7 @@ function Thumbnails({ document, page, onChoose }: { document: PDFDocumentProxy; 
       <div className="relative" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((item) => (
           <div key={item.key} data-index={item.index} ref={list.measureElement} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
-            <Thumbnail document={document} page={item.index + 1} isCurrent={item.index + 1 === page} onChoose={onChoose} />
+            <Thumbnail document={document} page={item.index + 1} label={labels?.[item.index] ?? ''} isCurrent={item.index + 1 === page} onChoose={onChoose} />
           </div>
         ))}
       </div>
@@ -78,7 +78,7 @@ function Thumbnails({ document, page, onChoose }: { document: PDFDocumentProxy; 
   );
 }
 
-function Thumbnail({ document, page, isCurrent, onChoose }: { document: PDFDocumentProxy; page: number; isCurrent: boolean; onChoose: (page: number) => void }) {
+function Thumbnail({ document, page, label, isCurrent, onChoose }: { document: PDFDocumentProxy; page: number; label: string; isCurrent: boolean; onChoose: (page: number) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -101,11 +101,11 @@ function Thumbnail({ document, page, isCurrent, onChoose }: { document: PDFDocum
   }, [document, page]);
   return (
     <button
-      type="button" onClick={() => onChoose(page)} aria-label={`Page ${page}`} aria-current={isCurrent ? 'page' : undefined}
+      type="button" onClick={() => onChoose(page)} aria-label={label === '' ? `Page ${page}` : `Page ${page}, ${label}`} aria-current={isCurrent ? 'page' : undefined}
       className="mx-auto mb-2 block rounded-control p-1.5 text-center hover:bg-hover"
     >
       <canvas ref={canvas} style={{ width: WIDTH, aspectRatio: '1 / 1.35' }} className={`block bg-[#fff] shadow-low outline-2 ${isCurrent ? 'outline-accent' : 'outline-transparent'}`} />
-      <span className={`mt-1 block text-[12px] tabular-nums ${isCurrent ? 'font-semibold text-accent' : 'text-ink-soft'}`}>{page}</span>
+      <span className={`mt-1 block text-[12px] tabular-nums ${isCurrent ? 'font-semibold text-accent' : 'text-ink-soft'}`}>{page}{label !== '' && label !== String(page) && <span className="ml-1.5 font-normal text-ink-soft">{label}</span>}</span>
     </button>
   );
 }

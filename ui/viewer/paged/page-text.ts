@@ -1,10 +1,10 @@
-import type { PagedLocator, Rect } from '#core/contract/locator.ts';
+import type { PageArea, PagedLocator, Rect } from '#core/contract/locator.ts';
 import { matchQuote } from '../quote-match.ts';
 import { boxToPage, joinLines } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
 
 /** The inside of a page's border: what rectangles are shares of. */
-function pageBox(pageElement: HTMLElement) {
+export function pageBox(pageElement: HTMLElement) {
   const outer = pageElement.getBoundingClientRect();
   return { left: outer.left + pageElement.clientLeft, top: outer.top + pageElement.clientTop, width: pageElement.clientWidth, height: pageElement.clientHeight };
 }
@@ -49,6 +49,9 @@ export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | u
   const quote = pages.map((it) => it.text).join(' ').replace(/(\p{Ll})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1').replace(/\s+/g, ' ').trim();
   return first && quote !== '' ? { medium: 'paged', page: first.page, rects: [...first.rects], quote } : undefined;
 }
+
+/** The lines of a selection on every page that it touches. */
+export const pagesToAreas = (pages: readonly SelectedPage[]): PageArea[] => pages.flatMap(({ page, rects }) => (rects.length > 0 ? [{ page, rects }] : []));
 
 /** The parts of a selection, page by page. */
 export function selectedPages(range: Range, pageElements: Iterable<HTMLElement>, rotationOf: (page: number) => Rotation): SelectedPage[] {

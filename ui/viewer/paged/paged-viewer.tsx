@@ -3,23 +3,30 @@ import './paged.css';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Failure, Waiting } from '../notice.tsx';
 import { useHeldUrl } from '../held-url.ts';
-import { SaveClipButton, spotOf } from '../save-clip-button.tsx';
+import { spotOf } from '../save-clip-button.tsx';
 import type { SelectionSpot } from '../save-clip-button.tsx';
 import { quoteOf } from '../viewer-handle.ts';
 import type { MediumProps, Target, ViewerClip } from '../viewer-handle.ts';
 import { FindBar } from './find-bar.tsx';
 import { PageSidebar } from './page-sidebar.tsx';
 import { PdfToolbar } from './pdf-toolbar.tsx';
-import { PdfSession } from './pdf-session.ts';
-import type { PdfState } from './pdf-session.ts';
+import { MarkPopover } from './mark-popover.tsx';
+import { NO_PDF, PdfSession } from './pdf-session.ts';
 import type { PageMark } from './page-marks.ts';
-import type { PagedLocator } from '#core/contract/locator.ts';
+import { SelectionBar, type MarkStyle } from './selection-bar.tsx';
+import { usePdfKeys } from './use-pdf-keys.ts';
+import type { PageArea, PagedLocator } from '#core/contract/locator.ts';
+import { CLIP_COLOR } from '#core/editor/fields.ts';
 
-const NOT_YET: PdfState = { phase: 'loading', loaded: 0, page: 1, pages: 0, zoom: 100, found: undefined };
 const nothing = () => () => {};
 
-const asMark = ({ locator, color }: ViewerClip): PageMark[] =>
-  (locator.medium === 'paged' && locator.rects ? [{ page: locator.page, rects: locator.rects, color }] : []);
+const SHOWN_QUOTE = 80;
+
+function asMarks({ _id, locator, areas, color, underline }: ViewerClip): PageMark[] {
+  if (locator.medium !== 'paged') return [];
+  const quote = locator.quote.length > SHOWN_QUOTE ? `${locator.quote.slice(0, SHOWN_QUOTE)}…` : locator.quote;
+  return (areas ?? [{ page: locator.page, rects: locator.rects ?? [] }]).map((area, n) => ({ ...area, id: _id, color, underline, ...(n === 0 && { label: `Highlight: ${quote}` }) }));
+}
 
 function follow(session: PdfSession, target: Target): void {
   if (!('medium' in target)) session.goTo(target.place, undefined, quoteOf(target));
@@ -27,7 +34,7 @@ function follow(session: PdfSession, target: Target): void {
 }
 
 /** A PDF, page under page, in PDF.js's own viewer. */
-export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) {
+export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
   const container = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const home = useRef<HTMLDivElement>(null);
@@ -35,10 +42,11 @@ export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) 
   const [session, setSession] = useState<PdfSession | null>(null);
   const [sidebar, setSidebar] = useState(false);
   const [finding, setFinding] = useState(false);
-  const [selected, setSelected] = useState<{ spot: SelectionSpot; locator: PagedLocator } | null>(null);
+  const [selected, setSelected] = useState<{ spot: SelectionSpot; locator: PagedLocator; areas: PageArea[] } | null>(null);
+  const [lastColor, setLastColor] = useState(CLIP_COLOR);
   const file = useHeldUrl(`${source._id}:${source.version}`, source.fileUrl);
-  const state = useSyncExternalStore(session?.subscribe ?? nothing, session?.getState ?? (() => NOT_YET));
-  const marks = useMemo(() => clips.flatMap(asMark), [clips]);
+  const state = useSyncExternalStore(session?.subscribe ?? nothing, session?.getState ?? (() => NO_PDF));
+  const marks = useMemo(() => clips.flatMap(asMarks), [clips]);
 
   useEffect(() => {
     if (!container.current || !pages.current || file.url === undefined) return undefined;
@@ -68,7 +76,7 @@ export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) 
     const read = () => {
       const found = session.selection();
       const spot = found && spotOf(found.range);
-      setSelected(found && spot ? { spot, locator: found.locator } : null);
+      setSelected(found && spot ? { spot, locator: found.locator, areas: found.areas } : null);
     };
     const element = container.current;
     document.addEventListener('selectionchange', read);
@@ -79,17 +87,20 @@ export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) 
     };
   }, [session]);
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'f') return;
-      if (!(event.target instanceof Node) || !(event.target === document.body || home.current?.contains(event.target))) return;
-      event.preventDefault();
-      setFinding(true);
-      home.current?.querySelector<HTMLInputElement>('[data-find]')?.select();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+  const mark = ({ color, underline }: MarkStyle) => {
+    if (!selected) return;
+    onClip({ locator: selected.locator, areas: selected.areas, color, underline });
+    setLastColor(color);
+    document.getSelection()?.removeAllRanges();
+  };
+  usePdfKeys(home, {
+    onFind: () => { setFinding(true); home.current?.querySelector<HTMLInputElement>('[data-find]')?.select(); },
+    onZoom: (change) => session?.zoom(change),
+    onRotate: (degrees) => session?.rotate(degrees),
+    onStep: (by) => session?.step(by),
+    onMark: selected && own ? (underline) => mark({ color: lastColor, underline }) : undefined,
+  });
+  const chosen = state.chosen === undefined ? undefined : clips.find((clip) => clip._id === state.chosen);
 
   const href = source.sourceUrl;
   const isFailed = state.phase === 'failed';
@@ -101,7 +112,7 @@ export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) 
       />
       {finding && session && <FindBar session={session} state={state} onClose={() => { setFinding(false); container.current?.focus(); }} />}
       <div className="relative flex min-h-0 flex-1">
-        {sidebar && session?.document && <PageSidebar session={session} document={session.document} page={state.page} onClose={() => setSidebar(false)} />}
+        {sidebar && session?.document && <PageSidebar session={session} document={session.document} page={state.page} labels={state.labels} onClose={() => setSidebar(false)} />}
         <div className="relative min-w-0 flex-1">
           <div ref={container} tabIndex={0} role="document" aria-label={source.title} className="gloss-pdf absolute inset-0 overflow-auto overscroll-contain focus-visible:outline-offset-[-2px]">
             <div ref={pages} className="pdfViewer" />
@@ -118,7 +129,8 @@ export function PagedViewer({ source, clips, onClip, tools, ref }: MediumProps) 
           )}
         </div>
       </div>
-      {selected && <SaveClipButton spot={selected.spot} onSave={() => { onClip({ locator: selected.locator }); document.getSelection()?.removeAllRanges(); }} />}
+      {selected && <SelectionBar spot={selected.spot} text={selected.locator.quote} color={lastColor} onMark={own ? mark : undefined} />}
+      {session && chosen && <MarkPopover key={chosen._id} session={session} clip={chosen} onChange={onChangeClip} onShow={onEditClip} onDelete={onDeleteClip} />}
     </div>
   );
 }

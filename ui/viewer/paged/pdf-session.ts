@@ -1,13 +1,15 @@
 /** One open PDF in PDF.js's own viewer: what React does not draw. Made for one pair of elements, and destroyed with them. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-assets.ts';
-import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import type { PagedLocator, Rect } from '#core/contract/locator.ts';
-import { drawMarks } from './page-marks.ts';
+import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, ScrollMode } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import type { PageArea, PagedLocator, Rect } from '#core/contract/locator.ts';
+import { drawMarks, markAt } from './page-marks.ts';
 import type { PageMark } from './page-marks.ts';
-import { asRotation, turnRect } from './page-rects.ts';
+import { asRotation, pointToPage, turnRect } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
-import { pagesToLocator, quoteRects, selectedPages } from './page-text.ts';
+import { pageBox, pagesToAreas, pagesToLocator, quoteRects, selectedPages } from './page-text.ts';
+import { followGestures } from './pdf-gestures.ts';
+import { tellingLabels } from './page-labels.ts';
 
 export interface PdfState {
   phase: 'loading' | 'ready' | 'failed';
@@ -17,7 +19,13 @@ export interface PdfState {
   pages: number;
   /** percent */ zoom: number;
   found: { current: number; total: number; isDone: boolean } | undefined;
+  /** what the PDF calls its pages, where it is more than their number */ labels: readonly string[] | undefined;
+  /** one page at a time */ isSingle: boolean;
+  /** the clip whose mark was pressed */ chosen: string | undefined;
 }
+export interface FindWays { matchCase: boolean; wholeWords: boolean }
+export const NO_PDF: PdfState = { phase: 'loading', loaded: 0, page: 1, pages: 0, zoom: 100, found: undefined, labels: undefined, isSingle: false, chosen: undefined };
+
 interface Wanted { page: number; rects: readonly Rect[] | undefined; quote: string | undefined }
 interface PageView { div: HTMLElement; viewport: { rotation: number } }
 
@@ -36,13 +44,13 @@ export class PdfSession {
   #listeners = new Set<() => void>();
   #wanted: Wanted | null = null;
   #goal: PageMark | null = null;
-  #clips: readonly PageMark[] = [];
+  #clips = new Map<number, PageMark[]>();
   #unflash: number | undefined;
   /** how pages keep to the room there is; none once the user has magnified them */
   #keeps: 'page-width' | 'page-fit' | 'auto' | undefined = 'auto';
   #resized = new ResizeObserver(() => { this.#fit(); if (this.state.phase === 'ready') this.#arrive(); });
   document: PDFDocumentProxy | undefined;
-  state: PdfState = { phase: 'loading', loaded: 0, page: 1, pages: 0, zoom: 100, found: undefined };
+  state: PdfState = NO_PDF;
 
   constructor(container: HTMLDivElement, viewer: HTMLDivElement) {
     this.#container = container;
@@ -62,6 +70,10 @@ export class PdfSession {
     for (const event of ['wheel', 'pointerdown', 'touchstart', 'keydown']) {
       container.addEventListener(event, () => { this.#wanted = null; }, { passive: true, signal: this.#abort.signal });
     }
+    container.addEventListener('click', (event) => this.#press(event), { signal: this.#abort.signal });
+    container.addEventListener('pointermove', (event) => { container.classList.toggle('over-mark', event.buttons === 0 && this.#markUnder(event) !== undefined); }, { passive: true, signal: this.#abort.signal });
+    followGestures(container, this.#viewer, this.#abort.signal, () => { this.#keeps = undefined; this.#wanted = null; });
+    this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => this.#tell({ isSingle: mode === ScrollMode.PAGE }));
     this.#bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#tell({ page: pageNumber }));
     this.#bus.on('scalechanging', ({ scale }: { scale: number }) => this.#tell({ zoom: Math.round(scale * 100) }));
     this.#bus.on('pagesloaded', () => this.#arrive());
@@ -91,6 +103,8 @@ export class PdfSession {
       this.#viewer.setDocument(document);
       this.#links.setDocument(document, null);
       this.#find.setDocument(document);
+      const labels = tellingLabels(await document.getPageLabels());
+      if (!this.#abort.signal.aborted) this.#tell({ labels });
     } catch (problem) {
       if (this.#abort.signal.aborted || this.state.phase === 'failed') return;
       console.error(problem);
@@ -125,17 +139,27 @@ export class PdfSession {
     else if (change === 'out') this.#viewer.decreaseScale({ drawingDelay: 200 });
     else this.#fit();
   }
-  rotate(): void { this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360; }
+  showSingle(isSingle: boolean): void {
+    this.#wanted = null;
+    this.#viewer.scrollMode = isSingle ? ScrollMode.PAGE : ScrollMode.VERTICAL;
+  }
+  /** To the next or the one before; one that is shown alone begins at its top. */
+  step(by: 1 | -1): void {
+    this.#wanted = null;
+    if (by === 1) this.#viewer.nextPage();
+    else this.#viewer.previousPage();
+  }
+  rotate(degrees: 90 | -90): void { this.#viewer.pagesRotation = (this.#viewer.pagesRotation + degrees + 360) % 360; }
   followOutline(destination: string | unknown[] | null): void {
     this.#wanted = null;
     if (destination) void this.#links.goToDestination(destination);
   }
 
-  find(query: string, step: 'new' | 'next' | 'previous'): void {
+  find(query: string, step: 'new' | 'next' | 'previous', { matchCase, wholeWords }: FindWays): void {
     this.#wanted = null;
     if (query === '') { this.#bus.dispatch('findbarclose', { source: this }); this.#tell({ found: undefined }); return; }
     this.#bus.dispatch('find', {
-      source: this, type: step === 'new' ? '' : 'again', query, caseSensitive: false, entireWord: false,
+      source: this, type: step === 'new' ? '' : 'again', query, caseSensitive: matchCase, entireWord: wholeWords,
       highlightAll: true, findPrevious: step === 'previous', matchDiacritics: false,
     });
   }
@@ -149,18 +173,32 @@ export class PdfSession {
   }
 
   showClips(clips: readonly PageMark[]): void {
-    this.#clips = clips;
-    for (let page = 1; page <= this.#viewer.pagesCount; page++) this.#draw(page);
+    const before = this.#clips;
+    this.#clips = Map.groupBy(clips, (it) => it.page);
+    for (const page of new Set([...before.keys(), ...this.#clips.keys()])) this.#draw(page);
+  }
+  /** The clip whose mark is held out, or none. */
+  choose(chosen: string | undefined): void {
+    const before = this.state.chosen;
+    this.#tell({ chosen });
+    for (const [page, marks] of this.#clips) if (marks.some(({ id }) => id !== undefined && (id === before || id === chosen))) this.#draw(page);
+  }
+  /** On a clip's mark, or on the pages where it has gone. */
+  focus(id?: string): void { ((id === undefined ? undefined : this.markKey(id)) ?? this.#container).focus({ preventScroll: true }); }
+  /** What stands for a clip's mark on the screen, while its page is drawn. */
+  markKey(id: string): HTMLElement | undefined {
+    return this.#container.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`) ?? undefined;
   }
 
   /** What is selected, as a place; with the range, for a button beside it. */
-  selection(): { locator: PagedLocator; range: Range } | undefined {
+  selection(): { locator: PagedLocator; areas: PageArea[]; range: Range } | undefined {
     const selection = document.getSelection();
     if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
     const range = selection.getRangeAt(0);
     if (!this.#container.contains(range.startContainer)) return undefined;
-    const locator = pagesToLocator(selectedPages(range, this.#container.querySelectorAll<HTMLElement>('.page'), (page) => this.#rotation(page)));
-    return locator && { locator, range };
+    const pages = selectedPages(range, this.#container.querySelectorAll<HTMLElement>('.page'), (page) => this.#rotation(page));
+    const locator = pagesToLocator(pages);
+    return locator && { locator, areas: pagesToAreas(pages), range };
   }
 
   /** A pane that is not shown has no width to keep to. */
@@ -180,11 +218,12 @@ export class PdfSession {
     const page = Math.min(Math.max(1, wanted.page), this.#viewer.pagesCount);
     const view = this.#page(page);
     if (!view) return;
+    // One that is shown alone is nowhere before.
+    this.#viewer.currentPageNumber = page;
     const rotation = this.#rotation(page);
     const rects = wanted.rects ?? (wanted.quote === undefined ? [] : quoteRects(view.div, wanted.quote, rotation));
     const first = rects[0];
     const top = first ? turnRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3 : -8;
-    this.#viewer.currentPageNumber = page;
     this.#container.scrollTop = view.div.offsetTop + Math.max(-8, top);
     if (first && first.x * view.div.clientWidth < this.#container.scrollLeft) this.#container.scrollLeft = 0;
     if (rects.length > 0 && this.#goal === null) {
@@ -195,10 +234,26 @@ export class PdfSession {
     }
   }
 
+  #press(event: MouseEvent): void {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const key = target.closest<HTMLElement>('[data-mark]')?.dataset['mark'];
+    // Links of the PDF are its own, and whoever selects words presses nothing.
+    if (key === undefined && (target.closest('a') !== null || document.getSelection()?.isCollapsed === false)) return;
+    const id = key ?? this.#markUnder(event);
+    if (id !== undefined) this.choose(id);
+  }
+  #markUnder({ target, clientX, clientY }: MouseEvent): string | undefined {
+    const element = target instanceof Element ? target.closest<HTMLElement>('.page') : null;
+    const page = Number(element?.dataset['pageNumber']);
+    const marks = this.#clips.get(page);
+    return element && marks ? markAt(marks, pointToPage({ x: clientX, y: clientY }, pageBox(element), this.#rotation(page)))?.id : undefined;
+  }
+
   #draw(page: number): void {
     const view = this.#page(page);
     if (!view) return;
-    const marks = this.#clips.filter((it) => it.page === page);
+    const marks = (this.#clips.get(page) ?? []).map((it) => (it.id === this.state.chosen ? { ...it, isOpen: true } : it));
     if (this.#goal?.page === page) marks.push(this.#goal);
     drawMarks(view.div, marks, this.#rotation(page));
   }

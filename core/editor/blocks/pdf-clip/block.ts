@@ -1,14 +1,7 @@
-import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
-import { anchorMark, color, flag, integer, list, number, sourceId, text } from '../../fields.ts';
+import { anchorMark, color, flag, list, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
-
-/** `pageIndex` counts from 0; the numbers are percents of the page, from its top left corner. */
-const HighlightArea = z.object({
-  pageIndex: integer(0, 100_000, 0),
-  left: number(0, 100, 0), top: number(0, 100, 0), width: number(0, 100, 0), height: number(0, 100, 0),
-});
-type HighlightArea = z.infer<typeof HighlightArea>;
+import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts';
 
 const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex ?? 0) + 1;
 
@@ -20,13 +13,12 @@ export const pdfClip = defineBlock({
   },
   text: (it) => it.text,
   places: (it) => {
-    const page = pageOf(it.highlightAreas);
-    const rects = it.highlightAreas.filter((area) => area.pageIndex === page - 1)
-      .map((area) => ({ x: area.left / 100, y: area.top / 100, width: area.width / 100, height: area.height / 100 }));
-    return [{ sourceId: it.source_id, locator: { medium: 'paged', page, rects, quote: it.text }, anchor: it.anchor }];
+    const areas = fromHighlightAreas(it.highlightAreas);
+    const { page, rects } = areas[0] ?? { page: 1, rects: [] };
+    return [{ sourceId: it.source_id, locator: { medium: 'paged', page, rects: [...rects], quote: it.text }, areas, anchor: it.anchor }];
   },
   relocate: (it, _n, { areas = [], anchor }) => {
-    const found = areas.flatMap(({ page, rects }) => rects.map(({ x, y, width, height }) => ({ pageIndex: page - 1, left: 100 * x, top: 100 * y, width: 100 * width, height: 100 * height })));
+    const found = toHighlightAreas(areas);
     return { highlightAreas: found.length > 0 ? found : it.highlightAreas, anchor };
   },
   html: (it) => [['blockquote', it.text], ['figcaption', spanLabel('paged', pageOf(it.highlightAreas))]],
