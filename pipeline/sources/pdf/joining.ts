@@ -13,6 +13,19 @@ const PLAIN = /^[\x20-\x7E]*$/;
 export const plainLetters = (text: string): string => (PLAIN.test(text) ? text : text
   .replace(DISGUISED, (run) => run.normalize('NFKC').replace(/[\u2E80-\u2EFF]/g, (radical) => ideographs.get(radical) ?? radical)).replace(UNPRINTED, ''));
 
+/** Accents as printed alone, and as they join the letter before them. */
+const ACCENTS = new Map(Object.entries({ '`': '\u0300', '´': '\u0301', 'ˆ': '\u0302', '˜': '\u0303', '¯': '\u0304', '˘': '\u0306', '˙': '\u0307', '¨': '\u0308', '˚': '\u030A', '˝': '\u030B', 'ˇ': '\u030C' }));
+const BEARS = /^[\p{L}\p{Sm}]/u;
+const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j' };
+
+/** What two pieces say, the second printed back over the end of the first, if that is an accent. */
+export function accented(over: string, text: string): { before: string; text: string } | undefined {
+  const mark = ACCENTS.get(over.slice(-1));
+  if (mark === undefined || !BEARS.test(text)) return undefined;
+  const letter = firstOf(text);
+  return { before: over.slice(0, -1), text: `${DOTLESS[letter] ?? letter}${mark}`.normalize('NFC') + text.slice(letter.length) };
+}
+
 /**
  * Printers that have one glyph for lam and alef maqsura name its letters the wrong way round. Alef maqsura only ends words in Arabic,
  * so lam after it tells; the languages that use the sign within words are known by letters that Arabic has not.

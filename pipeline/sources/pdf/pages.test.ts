@@ -91,3 +91,11 @@ test('a line scanned sideways is read as it runs', async () => {
   expect(textsOf(piece)).toEqual(['read from above']);
   expect(piece.segments[0]?.at).toMatchObject({ rects: [{ x: 0.5, y: 0.1, width: 0.02, height: 0.28 }] });
 });
+
+test('the room made for a slanted letter is no blank, a narrow blank after it is one', async () => {
+  const font = (angle: number) => ({ 100: '<</Type/Font/Subtype/Type1/BaseFont/CMMI10/FirstChar 102/LastChar 102/Widths[490]/FontDescriptor 101 0 R>>', 101: `<</Type/FontDescriptor/FontName/CMMI10/Flags 4/ItalicAngle ${angle}/Ascent 694/Descent -194/FontBBox[0 -250 1000 750]>>` });
+  const page = { content: 'BT /M 10 Tf 60 700 Td [(f) -139 (f) -167 (f)] TJ ET', more: '/Resources<</Font<</M 100 0 R>>>>' };
+  const read = async (angle: number) => textsOf(await pieceOf(plainPdf([page], { objects: font(angle) })));
+  expect(await read(-14)).toEqual(['ff f']);
+  expect(await read(0)).toEqual(['f f f']);
+});

@@ -39,3 +39,11 @@ test('what was drawn in any order above a formula does not unsettle it', () => {
 test('lines printed from the bottom up are read from the top', () => {
   expect(read(['and the second of them', 90, 220, 113], ['the first line of two', 90, 210, 100]).join(' ')).toBe('the first line of two and the second of them');
 });
+
+test.each<[string, Printed[]]>([
+  ['Sei x̃ ein Punkt', [['Sei ', 110, 125, 400], ['˜', 125.4, 130.8, 400], ['x', 125, 131.2, 400], [' ', 131.2, 134.2, 400], ['ein Punkt', 134.2, 170, 400]]],
+  ['Universität', [['Universit¨', 110, 160, 400], ['at', 154.6, 164, 400]]],
+  ['x′ und e', [['x', 110, 116, 400], ['′', 116, 119, 396, 8], [' ', 119, 122, 400], ['und e', 122, 150, 400]]],
+])('an accent printed alone joins the letter below it: %s', (expected, printed) => {
+  expect(read(...printed)).toEqual([expected.normalize('NFC')]);
+});

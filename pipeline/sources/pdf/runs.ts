@@ -3,7 +3,7 @@
  * turn; inside a frame text runs left to right and `y` grows downwards. `toPage` takes a frame's box back to the page.
  */
 import type { Rect } from '#core/contract/locator.ts';
-import { plainLetters } from './joining.ts';
+import { accented, plainLetters } from './joining.ts';
 
 export interface Box { x0: number; x1: number; top: number; bottom: number }
 /** `y` is the base line; `text` may be white space, which has no say in geometry. */
@@ -22,6 +22,9 @@ export function turned(turn: number, x: number, y: number): [number, number] {
   if (turn === 1) return [y, -x];
   return turn === 2 ? [-x, -y] : [-y, x];
 }
+
+/** A letter begins so many of its sizes before the end of the accent printed over it. */
+const OVER = 0.15;
 
 /** Of the runs printed last on a row, so many are compared with the next. */
 const ROW = 64;
@@ -82,6 +85,15 @@ export function toFrames(pieces: readonly TextPiece[], styles: Readonly<Record<s
     const run: Run = { text, x0: u, x1: u + length, y: v, top: v - ascent * size, bottom: v + descent * size, size, font: piece.fontName, blank: text === ' ' || text.trim() === '' };
     let open = frames.get(turn);
     if (!open) frames.set(turn, open = { frame: { turn, runs: [], weight: 0 }, printed: new Printed() });
+    const under = run.blank ? undefined : open.frame.runs.at(-1);
+    if (under && run.x0 < under.x1 - OVER * size && run.x0 > under.x1 - size * 1.5) {
+      const whole = accented(under.text, run.text);
+      if (whole) {
+        if (whole.before === '') open.frame.runs.pop();
+        else { under.text = whole.before; under.x1 = Math.max(under.x0, run.x0); }
+        run.text = whole.text;
+      }
+    }
     if (!run.blank) {
       if (open.printed.has(run)) continue;
       open.printed.add(run);
