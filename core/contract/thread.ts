@@ -13,6 +13,14 @@ export const ThreadNode = z.object({
   attributes: z.record(z.string(), z.unknown()), content: z.unknown().optional(),
 });
 
+export const SourceMetadata = z.object({
+  is_current_source: z.boolean().optional(), is_primary_source: z.boolean().optional(),
+  current_page: z.int().min(0).optional(), /** seconds */ current_timestamp: z.number().min(0).optional(),
+});
+const SourceStanding = z.object({ sourceId: SourceId, metadata: SourceMetadata });
+export const SourceMetadataBody = z.object({ source_metadata: z.array(SourceStanding).max(1000) });
+export type SourceMetadataBody = z.infer<typeof SourceMetadataBody>;
+
 export const Thread = z.object({
   _id: ThreadId,
   /** the slug in `/t/:url` */ url: z.string(),
@@ -26,6 +34,7 @@ export const Thread = z.object({
   thread_nodes: z.array(ThreadNode),
   thread_contents: z.array(z.object({ content_type: z.union([z.literal(0), z.literal(1)]), source: z.string().optional(), metadata: z.unknown(), _id: z.string() })),
   /** the sources themselves, in the order they were added */ thread_source_data: z.array(Source),
+  /** where its owner is in them; told to nobody else */ source_metadata: z.array(SourceStanding).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
@@ -36,9 +45,3 @@ export const ThreadPage = z.object({ docs: z.array(ThreadCard), next: z.string()
 
 export const NewThread = z.object({ title: z.string().trim().min(1).max(300) });
 export const ThreadPatch = z.object({ title: z.string().trim().min(1).max(300).optional(), visibility: Visibility.optional() });
-
-export const SourceMetadata = z.object({
-  is_current_source: z.boolean().optional(), is_primary_source: z.boolean().optional(),
-  current_page: z.int().min(0).optional(), /** seconds */ current_timestamp: z.number().min(0).optional(),
-});
-export const SourceMetadataBody = z.object({ source_metadata: z.array(z.object({ sourceId: SourceId, metadata: SourceMetadata })).max(1000) });

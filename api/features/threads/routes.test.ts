@@ -43,6 +43,18 @@ describeOnDatabases('threads', (open) => {
     }
   });
 
+  it('tells its owner where they were in each source, and nobody else', async () => {
+    const thread = await test.thread();
+    const { thread_sources: [held] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/left-half-way' })) as { thread_sources: { source: string }[] };
+    await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [] });
+    const place = { sourceId: held?.source, metadata: { is_current_source: true, current_timestamp: 83.5 } };
+    expect((await test.owner.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(200);
+    expect((await test.stranger.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(403);
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [place] });
+    expect(dataOf(await test.stranger.get(`threads/${thread._id}`))).not.toHaveProperty('source_metadata');
+  });
+
   it('is not there for a stranger, unless it is open to the link, and then only to be read', async () => {
     const thread = await test.thread();
     const absent = await test.stranger.get('threads/0198c0de-0000-7000-8000-000000000001');

@@ -22,8 +22,10 @@ const OneThread = z.object({ id: z.string().max(200) });
 
 export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
-  const whole = async (row: ThreadRow): Promise<z.input<typeof Thread>> =>
-    presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id));
+  const whole = async (row: ThreadRow, viewer: User): Promise<z.input<typeof Thread>> => ({
+    ...presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id)),
+    ...(viewer._id === row.ownerId && { source_metadata: await threads.metadataOf(row.id) }),
+  });
   const cards = async (user: User, rows: ThreadRow[]) => {
     const ids = await threads.sourceIds(rows.map((row) => row.id));
     const shown = [...ids.values()].flatMap((list) => list.slice(0, 6));
@@ -45,11 +47,11 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
     }),
     route({
       method: 'post', path: 'threads', summary: 'A new thread', body: NewThread, response: Thread, status: 201,
-      async handle({ user, body }) { return whole(await threads.create(user._id, body.title)); },
+      async handle({ user, body }) { return whole(await threads.create(user._id, body.title), user); },
     }),
     route({
       method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes', params: OneThread, response: Thread,
-      async handle({ user, params }) { return whole(await threads.visible(user._id, params.id)); },
+      async handle({ user, params }) { return whole(await threads.visible(user._id, params.id), user); },
     }),
     route({
       method: 'patch', path: 'threads/:id', summary: 'Renames a thread or changes who may read it', params: OneThread, body: ThreadPatch, response: ThreadCard,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId} from '#core/contract/id.ts';
 import { ThreadId, type UserId } from '#core/contract/id.ts';
-import type { SourceMetadata } from '#core/contract/thread.ts';
+import type { SourceMetadata, SourceMetadataBody } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineThreads, type ThreadRow } from './threads.model.ts';
 
@@ -128,6 +128,12 @@ export class Threads {
     const holding = (await threadSources.findAll({ where: { sourceId: into }, transaction })).map((row) => row.get('threadId') as ThreadId);
     await threadSources.destroy({ where: { sourceId: from, threadId: holding }, transaction });
     await threadSources.update({ sourceId: into }, { where: { sourceId: from }, transaction });
+  }
+  /** Of the sources that anybody has been in. */
+  async metadataOf(threadId: ThreadId): Promise<SourceMetadataBody['source_metadata']> {
+    const rows = await this.#models.threadSources.findAll({ where: { threadId }, attributes: ['sourceId', 'metadata'] });
+    return rows.map((row) => ({ sourceId: row.get('sourceId') as SourceId, metadata: row.get('metadata') as z.infer<typeof SourceMetadata> }))
+      .filter(({ metadata }) => Object.keys(metadata).length > 0);
   }
   async keepMetadata(threadId: ThreadId, sourceId: SourceId, metadata: z.infer<typeof SourceMetadata>): Promise<void> {
     await this.#database.write(async (transaction) => {

@@ -6,6 +6,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
 import { keep, readKept } from './kept-places.ts';
+import { toldPlace, useKeptPlaces } from './place-keeper.ts';
 import { readPlaceLink } from '#ui/client/place-link.ts';
 
 export interface CurrentSource {
@@ -15,18 +16,18 @@ export interface CurrentSource {
   /** the viewer's ref */ attach: (handle: ViewerHandle | null) => void;
 }
 
-export function useCurrentSource(thread: Thread, onShown: () => void): CurrentSource {
+export function useCurrentSource(thread: Thread, owner: boolean, onShown: () => void): CurrentSource {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const sources = thread.thread_source_data;
-  const [id, setId] = useState<string | undefined>(() => params.get('source') ?? readKept(thread._id).current);
+  const [id, setId] = useState<string | undefined>(() => params.get('source') ?? readKept(thread._id).current ?? thread.source_metadata?.find((it) => it.metadata.is_current_source)?.sourceId);
   const source = sources.find((it) => it._id === id) ?? sources[0];
   const currentId = source?._id;
 
   const viewer = useRef<ViewerHandle | null>(null);
   const waiting = useRef<{ target: Target; sourceId: string } | null>(null);
-  const latest = useRef({ sources, currentId, onShown });
-  useEffect(() => { latest.current = { sources, currentId, onShown }; });
+  const latest = useRef({ thread, sources, currentId, onShown });
+  useEffect(() => { latest.current = { thread, sources, currentId, onShown }; });
 
   const deliver = useCallback((sourceId: string, target: Target) => {
     if (viewer.current) viewer.current.goTo(target, sourceId);
@@ -38,10 +39,11 @@ export function useCurrentSource(thread: Thread, onShown: () => void): CurrentSo
     handle.goTo(waiting.current.target, waiting.current.sourceId);
     waiting.current = null;
   }, []);
-  const keepPlace = useCallback(() => {
-    const { currentId: shown } = latest.current;
-    const place = viewer.current?.place() ?? 0;
-    if (shown && place > 0) keep(thread._id, { places: { ...readKept(thread._id).places, [shown]: place } });
+  const keepPlace = useKeptPlaces(thread._id, owner, () => source && { source, place: viewer.current?.place() ?? 0 });
+  /** In a web page one reads from the top. */
+  const leftAt = useCallback((it: Source | undefined) => {
+    const place = it && it.medium !== 'flow' ? readKept(thread._id).places[it._id] ?? toldPlace(latest.current.thread, it._id) : undefined;
+    return place !== undefined && place > 0 ? place : undefined;
   }, [thread._id]);
   const show = useCallback((sourceId: string) => {
     if (sourceId !== latest.current.currentId) keepPlace();
@@ -61,22 +63,26 @@ export function useCurrentSource(thread: Thread, onShown: () => void): CurrentSo
 
   const view = useCallback((sourceId: string) => {
     const to = latest.current.sources.find((it) => it._id === sourceId);
-    const left = readKept(thread._id).places[sourceId];
+    const left = leftAt(to);
     const changes = sourceId !== latest.current.currentId;
     show(sourceId);
     setParams({ source: sourceId }, { replace: true });
-    if (changes && left !== undefined && to && to.medium !== 'flow') deliver(sourceId, { place: left });
-  }, [show, deliver, setParams, thread._id]);
+    if (changes && left !== undefined) deliver(sourceId, { place: left });
+  }, [show, deliver, setParams, leftAt]);
 
   // A link to a place, each time it is followed.
   useEffect(() => {
     const linked = readPlaceLink(new URLSearchParams(location.search));
     if (linked?.place !== undefined) go(linked.sourceId, { place: linked.place });
   }, [location.key, location.search, go]);
+  // The first to be shown stands where it was left, and waits to be played.
+  const first = useRef(source);
   useEffect(() => {
-    addEventListener('pagehide', keepPlace);
-    return () => { removeEventListener('pagehide', keepPlace); };
-  }, [keepPlace]);
+    const it = first.current;
+    first.current = undefined;
+    const place = leftAt(it);
+    if (it && place !== undefined && readPlaceLink(new URLSearchParams(location.search))?.place === undefined) deliver(it._id, { place, still: true });
+  }, [leftAt, deliver, location.search]);
 
   return { source, view, go, attach };
 }

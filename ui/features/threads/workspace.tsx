@@ -54,7 +54,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
   useEffect(() => { if (mayAdd) setAdding(true); }, [mayAdd]);
 
   const shown = useCallback(() => { if (!desktop) setPane('source'); }, [desktop]);
-  const { source, view, go, attach } = useCurrentSource(thread, shown);
+  const { source, view, go, attach } = useCurrentSource(thread, owner, shown);
   useSourceKeys(sources, source?._id, view);
   const linked = useOwnLink(desktop, setPane);
 

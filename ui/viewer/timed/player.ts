@@ -16,14 +16,14 @@ export class PlayClock {
   #listeners = new Set<() => void>();
   #player: Player | null = null;
   #frame = 0;
-  #awaited: { fromS: number; untilS: number | undefined } | undefined;
+  #awaited: { fromS: number; untilS: number | undefined; plays: boolean } | undefined;
   /** what is played alone: it stops at its end, and is forgotten once somebody goes elsewhere */ #alone: { startS: number; endS: number } | undefined;
 
   get player(): Player | null { return this.#player; }
 
   attach(player: Player): () => void {
     this.#player = player;
-    if (this.#awaited) this.#play(this.#awaited.fromS, this.#awaited.untilS);
+    if (this.#awaited) this.#go(this.#awaited);
     this.changed();
     return () => {
       if (this.#player !== player) return;
@@ -34,15 +34,18 @@ export class PlayClock {
   }
 
   /** Seeks and plays; where there is no player yet, as soon as there is. */
-  readonly playFrom = (timeS: number): void => this.#play(timeS, undefined);
+  readonly playFrom = (timeS: number): void => this.#go({ fromS: timeS, untilS: undefined, plays: true });
   /** The same, and stops at the end. */
-  readonly playSpan = ({ startS, endS }: { startS: number; endS: number }): void => this.#play(startS, endS > startS ? endS : undefined);
+  readonly playSpan = ({ startS, endS }: { startS: number; endS: number }): void => this.#go({ fromS: startS, untilS: endS > startS ? endS : undefined, plays: true });
+  /** Seeks, and does not play. */
+  readonly standAt = (timeS: number): void => this.#go({ fromS: timeS, untilS: undefined, plays: false });
 
-  #play(fromS: number, untilS: number | undefined): void {
-    this.#awaited = this.#player ? undefined : { fromS, untilS };
+  #go(to: { fromS: number; untilS: number | undefined; plays: boolean }): void {
+    const { fromS, untilS, plays } = to;
+    this.#awaited = this.#player ? undefined : to;
     this.#alone = untilS === undefined ? undefined : { startS: fromS, endS: untilS };
     this.#player?.seek(fromS);
-    this.#player?.play();
+    if (plays) this.#player?.play();
   }
 
   #stopAtEnd(): void {

@@ -42,7 +42,8 @@ export function TimedViewer({ source, threadId, clips, onClip, onChangeClip, onD
       const endS = 'medium' in target && target.medium === 'timed' ? target.endS : undefined;
       // A clip of the notes ends where it ends; from a passage that an answer rests on, one goes on listening.
       const clip = kept.current.find((it) => it.startS === startS && it.endS === endS);
-      if (clip) clock.playSpan(clip);
+      if ('still' in target && target.still) clock.standAt(startS);
+      else if (clip) clock.playSpan(clip);
       else clock.playFrom(startS);
       transcript.current?.show(startS, endS);
     },

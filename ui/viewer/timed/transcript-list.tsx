@@ -7,6 +7,7 @@ import type { TimedLocator } from '#core/contract/locator.ts';
 import { SaveClipButton, spotOf } from '../save-clip-button.tsx';
 import type { SelectionSpot } from '../save-clip-button.tsx';
 import type { PlayClock } from './player.ts';
+import type { TimelineClip } from './timeline-clip.ts';
 import type { TimedSegment, TranscriptIndex } from './transcript-index.ts';
 import { endAt, selectionLocator } from './transcript-selection.ts';
 
@@ -17,7 +18,7 @@ interface TranscriptListProps {
   clock: PlayClock;
   /** segments found, and the one among them now stood on */ found: readonly number[];
   at: number | undefined;
-  /** stretches already clipped */ clipped: readonly { startS: number; endS: number }[];
+  /** stretches already clipped */ clipped: readonly TimelineClip[];
   onSeek: (timeS: number) => void;
   onClip: (locator: TimedLocator) => void;
   ref: Ref<TranscriptListHandle>;
@@ -109,12 +110,12 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
             return (
               <div key={item.key} data-index={item.index} ref={list.measureElement} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
                 {row.kind === 'chapter'
-                  ? <h3 className="px-2 pb-1 pt-4 text-[13px] font-semibold text-ink">{row.title}</h3>
+                  ? <h3 dir="auto" className="px-2 pb-1 pt-4 text-[13px] font-semibold text-ink">{row.title}</h3>
                   : <SegmentRow
                       place={row.segment} index={index} clock={clock} isCurrent={row.segment === current}
                       isFound={found.includes(row.segment)} isAt={row.segment === at}
                       flash={flash && overlaps(index.segments[row.segment], flash) ? flash : null}
-                      isClipped={clipped.some((clip) => overlaps(index.segments[row.segment], clip))} onSeek={onSeek}
+                      clipColor={clipped.find((clip) => overlaps(index.segments[row.segment], clip))?.color} onSeek={onSeek}
                     />}
               </div>
             );
@@ -140,12 +141,12 @@ const overlaps = (segment: TimedSegment | undefined, span: { startS: number; end
 
 interface SegmentRowProps {
   place: number; index: TranscriptIndex; clock: PlayClock;
-  isCurrent: boolean; isFound: boolean; isAt: boolean; isClipped: boolean;
+  isCurrent: boolean; isFound: boolean; isAt: boolean; /** of the first clip that it belongs to */ clipColor: string | undefined;
   flash: { startS: number; endS: number } | null;
   onSeek: (timeS: number) => void;
 }
 
-const SegmentRow = memo(function SegmentRow({ place, index, clock, isCurrent, isFound, isAt, isClipped, flash, onSeek }: SegmentRowProps) {
+const SegmentRow = memo(function SegmentRow({ place, index, clock, isCurrent, isFound, isAt, clipColor, flash, onSeek }: SegmentRowProps) {
   const segment = index.segments[place];
   const word = useSyncExternalStore(clock.subscribe, () => (isCurrent ? index.wordAt(place, clock.nowS()) : -1));
   if (!segment) return null;
@@ -154,7 +155,8 @@ const SegmentRow = memo(function SegmentRow({ place, index, clock, isCurrent, is
   return (
     <div
       data-segment={place} aria-current={isCurrent ? 'true' : undefined}
-      className={`flex gap-3 rounded-control border-l-[3px] py-1.5 pl-2 pr-2 ${isClipped ? 'border-l-mark' : isCurrent ? 'border-l-accent' : 'border-l-transparent'} ${ground}`}
+      style={{ borderLeftColor: clipColor }}
+      className={`flex gap-3 rounded-control border-l-[3px] py-1.5 pl-2 pr-2 ${isCurrent ? 'border-l-accent' : 'border-l-transparent'} ${ground}`}
     >
       <button
         type="button" onClick={(event) => { event.stopPropagation(); onSeek(segment.startS); }} aria-label={`Play from ${label}`}
@@ -162,7 +164,7 @@ const SegmentRow = memo(function SegmentRow({ place, index, clock, isCurrent, is
       >
         {label}
       </button>
-      <p className={`min-w-0 cursor-pointer font-serif text-[16px] leading-6 ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}>
+      <p dir="auto" className={`min-w-0 flex-1 cursor-pointer font-serif text-[16px] leading-6 ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}>
         {segment.words.length === 0
           ? <span className={flash ? 'gloss-flash rounded-[3px]' : ''}>{segment.text}</span>
           : segment.words.map((it, at) => {

@@ -10,6 +10,7 @@ import { Failure, Lines } from '../notice.tsx';
 import { NO_TRANSCRIPT, sourceNotice } from '../source-notice.ts';
 import { ToolButton } from '../tool-button.tsx';
 import type { PlayClock } from './player.ts';
+import type { TimelineClip } from './timeline-clip.ts';
 import { indexTranscript, searchSegments } from './transcript-index.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { TranscriptList } from './transcript-list.tsx';
@@ -21,7 +22,7 @@ import { transcriptQuery } from './transcript-query.ts';
 export interface TranscriptHandle extends TranscriptListHandle { /** once it is loaded */ readonly index: TranscriptIndex | undefined }
 
 export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, own, tools, ref }: {
-  source: Source; threadId: string | undefined; clock: PlayClock; clipped: readonly { startS: number; endS: number }[];
+  source: Source; threadId: string | undefined; clock: PlayClock; clipped: readonly TimelineClip[];
   onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
   /** may give a transcript */ own: boolean;
@@ -62,7 +63,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
             <label className="flex min-h-8 min-w-0 items-center gap-2 rounded-control border border-line-field bg-surface px-2 text-ink-faint focus-within:border-accent">
               <Search aria-hidden size={15} className="shrink-0" />
               <input
-                type="search" value={query} placeholder="Find in transcript" aria-label="Find in transcript"
+                type="search" dir="auto" value={query} placeholder="Find in transcript" aria-label="Find in transcript"
                 onChange={(event) => { setQuery(event.target.value); setStep(0); }}
                 onKeyDown={(event) => {
                   if (event.key === 'Enter') { event.preventDefault(); setStep((it) => it + (event.shiftKey ? -1 : 1)); }

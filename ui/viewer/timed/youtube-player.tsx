@@ -46,7 +46,13 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
       nowS: () => state.nowS(),
       durationS: () => state.durationS,
       isPlaying: () => state.isPlaying,
-      seek(timeS) { state.sought(timeS); command(youtubeCommand('seekTo', [timeS, true])); clock.changed(); },
+      seek(timeS) {
+        state.sought(timeS);
+        command(youtubeCommand('seekTo', [timeS, true]));
+        // A seek alone would begin to play it.
+        if (!state.isStarted) command(youtubeCommand('pauseVideo'));
+        clock.changed();
+      },
       play: () => command(youtubeCommand('playVideo')),
       pause: () => command(youtubeCommand('pauseVideo')),
     };

@@ -22,6 +22,7 @@ test('reckons the time between two events, while it plays and no further than th
   now = 9000;
   expect(state.nowS()).toBe(14);
   tell({ playerState: 1 });
+  expect(state.isStarted).toBe(true);
   now = 60_000;
   expect(state.nowS()).toBe(20);
 });

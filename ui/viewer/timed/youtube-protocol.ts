@@ -45,7 +45,9 @@ export function youtubeVideoId(address: string): string | undefined {
   return named !== undefined && /^[\w-]{11}$/.test(named) ? named : undefined;
 }
 
+const UNSTARTED = -1;
 const PLAYING = 1;
+const CUED = 5;
 
 /** What is known of the video, kept current by events; between two of them the time is reckoned from the rate. */
 export class YoutubeState {
@@ -58,6 +60,8 @@ export class YoutubeState {
   constructor(now: () => number) { this.#now = now; this.#toldAtMs = now(); }
   #now: () => number;
 
+  /** Neither cued nor waiting to be: from then on a seek leaves a pause a pause. */
+  get isStarted(): boolean { return this.#state !== UNSTARTED && this.#state !== CUED; }
   get isPlaying(): boolean { return this.#state === PLAYING; }
 
   nowS(): number {
