@@ -61,6 +61,28 @@ describe('from three links to a cited answer', () => {
     await shoot(page, 'viewer-pdf-wide-light');
   });
 
+  it('highlights selected words in a colour, on the page and in the notes, and lets them go and come back', async () => {
+    const title = viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first();
+    await title.click({ clickCount: 3 });
+    await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Highlight in green' }).click();
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts').waitFor();
+    const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
+    await highlight.waitFor();
+    const middle = (box: { x: number; y: number; width: number; height: number } | null) => ({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
+    const [on, words] = [middle(await highlight.boundingBox()), middle(await title.boundingBox())];
+    expect(Math.hypot(on.x - words.x, on.y - words.y)).toBeLessThan(3);
+    await page.mouse.click(on.x, on.y);
+    const popover = page.getByRole('dialog', { name: 'Highlight' });
+    expect(await popover.getByRole('radio', { name: 'Green' }).getAttribute('aria-checked')).toBe('true');
+    await popover.getByRole('button', { name: 'Delete highlight' }).click();
+    await highlight.waitFor({ state: 'detached' });
+    await notes.getByRole('figure', { name: 'PDF clip' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await highlight.waitFor();
+    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts').waitFor();
+  });
+
   it('shows the page as Reader and as it was, in a frame that cannot touch the app', async () => {
     await strip(/The forgetting curve/).click();
     const frame = viewer().locator('iframe');
@@ -106,6 +128,30 @@ describe('from three links to a cited answer', () => {
     await ask(question);
     await chip(question, /^Citation \d+: Why we forget.*, \d\d:\d\d/).click();
     await expect.poll(() => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime), { timeout: 15_000 }).toBeGreaterThan(10);
+  });
+
+  const written = (title: string) => page.getByRole('article', { name: `Answer to: ${title}` }).last().getByText('Offline assistant: sentences taken from your sources').waitFor();
+
+  it('asks a question of its own making, and makes notes that go into the notes', async () => {
+    await page.getByRole('button', { name: 'Smart suggestions' }).click();
+    await page.getByRole('tab', { name: 'Smart Questions' }).click();
+    const first = page.getByRole('dialog', { name: 'Smart suggestions' }).getByRole('listitem').getByRole('button').first();
+    const question = await first.innerText();
+    await first.click();
+    await written(question);
+    await page.getByRole('button', { name: 'Generate AI notes' }).click();
+    await page.getByRole('menuitem', { name: 'Auto Notes' }).click();
+    await written('Auto Notes');
+    await page.getByRole('tab', { name: 'Notes', exact: true }).click();
+    await page.getByRole('region', { name: 'Notes' }).getByText('Auto Notes').waitFor();
+  });
+
+  it('answers a prompt beneath the box, kept with the notes that were made', async () => {
+    await page.getByRole('button', { name: 'Explain simply' }).click();
+    await written('Explain the main ideas');
+    await page.reload();
+    await page.getByRole('tab', { name: /^Answers/ }).click();
+    await written('Auto Notes');
   });
 
   it('opens a deep link at its place', async () => {

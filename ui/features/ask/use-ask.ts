@@ -18,6 +18,8 @@ export interface Asking {
 }
 type Events = AsyncIterable<AnswerEvent>;
 
+/** Reading an answer's Markdown anew takes time: what arrives within this is painted once. */
+const PAINT_MS = 80;
 /** A line that breaks again and again is given up. */
 const MOST_RESUMES = 3;
 const stream = () => import('#ui/client/stream.ts');
@@ -34,7 +36,17 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     const own = new AbortController();
     line.current = own;
     let view = first;
-    const put = (next: AnswerView) => { view = next; if (line.current === own) setCurrent(next); };
+    let due: ReturnType<typeof setTimeout> | undefined;
+    const paint = () => {
+      clearTimeout(due);
+      due = undefined;
+      if (line.current === own) setCurrent(view);
+    };
+    const put = (next: AnswerView) => {
+      view = next;
+      if (next.state !== 'writing') paint();
+      else due ??= setTimeout(paint, PAINT_MS);
+    };
     try {
       if (!first.id) put(first);
       let events = await open(own.signal);

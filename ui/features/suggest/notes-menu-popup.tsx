@@ -17,8 +17,8 @@ export function NotesMenuPopup({ standing, onCall, trigger, defaultOpen }: Notes
   return (
     <Menu trigger={trigger} align="end" defaultOpen={defaultOpen}>
       {NOTE_TYPES.map((type) => (
-        <MenuItem key={type.id} textValue={type.name} aria-label={type.name} aria-disabled={standing !== 'open'} onSelect={() => { if (mayAsk(standing)) onCall(noteCall(type)); }} className={standing === 'open' ? 'py-1' : 'cursor-not-allowed! py-1 opacity-45'}>
-          <span><span className="block leading-snug">{type.name}</span><span className="block text-xs text-ink-soft">{HOLDS[type.name]}</span></span>
+        <MenuItem key={type.id} textValue={type.name} aria-description={HOLDS[type.name]} aria-disabled={standing !== 'open'} onSelect={() => { if (mayAsk(standing)) onCall(noteCall(type)); }} className={standing === 'open' ? 'py-1' : 'cursor-not-allowed! py-1 opacity-45'}>
+          <span><span className="block leading-snug">{type.name}</span><span aria-hidden data-text={HOLDS[type.name]} className="block text-xs text-ink-soft before:content-[attr(data-text)]" /></span>
         </MenuItem>
       ))}
       <MenuLine />

@@ -1,7 +1,7 @@
 /** What one might ask: guides, tools for a kind of reader, and questions that the sources answer. */
 import { clsx } from 'clsx';
 import { Popover, Tabs } from 'radix-ui';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { Guide, Guides } from '#core/contract/guides.ts';
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
@@ -58,7 +58,7 @@ function Suggestions({ threadId, selected, guides, standing, onChoose }: Pick<Su
   const list = (name: 'smartGuide' | Reader) => guides
     ? <Rows rows={guides[name].map((it: Guide) => ({ title: it.title, text: it.question, call: guideCall(name, it) }))} standing={standing} onChoose={onChoose} />
     : <Waiting />;
-  const panel = 'min-h-0 flex-1 overflow-y-auto p-1.5 outline-none focus-visible:ring-2 focus-visible:ring-focus focus-visible:ring-inset';
+  const panel = 'min-h-0 flex-1 overflow-y-auto p-1.5 outline-none';
   return (
     <Tabs.Root defaultValue="guide" className="flex min-h-0 flex-1 flex-col">
       <Tabs.List aria-label="Smart suggestions" className="flex shrink-0 border-b border-line px-2">
@@ -67,12 +67,12 @@ function Suggestions({ threadId, selected, guides, standing, onChoose }: Pick<Su
         ))}
       </Tabs.List>
       {standing === 'nothing' && <p role="status" className="shrink-0 px-4 pt-2.5 text-[0.8125rem] text-ink-soft">Select sources to access chat</p>}
-      <Tabs.Content value="guide" className={panel}>{list('smartGuide')}</Tabs.Content>
-      <Tabs.Content value="tools" className={panel}>
+      <Tabs.Content value="guide" tabIndex={-1} className={panel}>{list('smartGuide')}</Tabs.Content>
+      <Tabs.Content value="tools" tabIndex={-1} className={panel}>
         <div className="overflow-x-auto px-1 pt-1 pb-1.5 [scrollbar-width:none]"><Segments label="Tools for" options={READERS} value={reader} onChange={(next) => setReader(READERS.find((it) => it.value === next)?.value ?? 'student')} /></div>
         {list(reader)}
       </Tabs.Content>
-      <Tabs.Content value="questions" className={panel}><Questions threadId={threadId} selected={selected} standing={standing} onChoose={onChoose} /></Tabs.Content>
+      <Tabs.Content value="questions" tabIndex={-1} className={panel}><Questions threadId={threadId} selected={selected} standing={standing} onChoose={onChoose} /></Tabs.Content>
     </Tabs.Root>
   );
 }
@@ -95,15 +95,15 @@ function Questions({ threadId, selected, standing, onChoose }: Pick<SuggestionsP
 interface Row { title: string; text?: string; call: AiCall }
 
 function Rows({ rows, standing, onChoose }: { rows: readonly Row[]; standing: Standing; onChoose: (call: AiCall) => void }) {
-  const id = useId();
   return (
     <ul onKeyDown={walk} className={clsx(standing !== 'open' && 'opacity-45')}>
-      {rows.map(({ title, text, call }, at) => (
+      {rows.map(({ title, text, call }) => (
         <li key={title}>
-          <button type="button" aria-label={title} aria-describedby={text && `${id}${at}`} aria-disabled={standing !== 'open'} onClick={() => onChoose(call)} className={rowClass(clsx('py-1.5', standing !== 'open' && 'cursor-not-allowed!'))}>
+          <button type="button" aria-description={text} aria-disabled={standing !== 'open'} onClick={() => onChoose(call)} className={rowClass(clsx('py-1.5', standing !== 'open' && 'cursor-not-allowed!'))}>
             <span className="min-w-0 flex-1">
               <span className="block text-sm leading-snug text-pretty">{title}</span>
-              {text && <span id={`${id}${at}`} className="block truncate text-xs text-ink-soft">{text}</span>}
+              {/* drawn, not written: the button's name stays what it is called */}
+              {text && <span aria-hidden data-text={text} className="block truncate text-xs text-ink-soft before:content-[attr(data-text)]" />}
             </span>
           </button>
         </li>
