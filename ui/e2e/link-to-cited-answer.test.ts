@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
@@ -55,6 +55,34 @@ describe('from three links to a cited answer', () => {
     await shoot(page, 'viewer-video-wide-light');
   });
 
+  it('makes a clip by a pull over the timeline, and what becomes of it there shows in the notes', async () => {
+    const clip = page.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Clip' });
+    const pull = async (over: Locator, from: number, to: number) => {
+      const box = await over.boundingBox();
+      const lane = await viewer().getByRole('group', { name: 'Clips' }).boundingBox();
+      if (!box || !lane) throw new Error('The timeline is not shown.');
+      const [x, y] = [box.x + box.width * from, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + lane.width * (to - from), y, { steps: 4 });
+    };
+    await pull(viewer().getByRole('group', { name: 'Clips' }), 0.5, 0.6);
+    await page.mouse.up();
+    await clip.getByRole('button', { name: 'Play 00:44–00:53' }).waitFor();
+    const end = viewer().getByRole('slider', { name: 'End of the clip' });
+    await end.press('Shift+ArrowRight');
+    await clip.getByRole('button', { name: 'Play 00:44–01:03' }).waitFor();
+    await pull(end, 0.5, 0.9);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await pull(end, 0.5, 0.55);
+    await page.mouse.up();
+    await clip.getByRole('button', { name: 'Play 00:44–01:08' }).waitFor();
+    await clip.getByText('The test is the learning', { exact: false }).waitFor();
+    await shoot(page, 'viewer-clip-wide-light');
+    await page.keyboard.press('Escape');
+  });
+
   it('shows the PDF by pages with a text layer', async () => {
     await strip(/Learning that lasts/).click();
     await viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first().waitFor();
@@ -66,7 +94,7 @@ describe('from three links to a cited answer', () => {
     await title.click({ clickCount: 3 });
     await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Highlight in green' }).click();
     const notes = page.getByRole('region', { name: 'Notes' });
-    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts').waitFor();
+    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
     const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
     await highlight.waitFor();
     const middle = (box: { x: number; y: number; width: number; height: number } | null) => ({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
@@ -80,7 +108,7 @@ describe('from three links to a cited answer', () => {
     await notes.getByRole('figure', { name: 'PDF clip' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await highlight.waitFor();
-    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts').waitFor();
+    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
   });
 
   it('shows the page as Reader and as it was, in a frame that cannot touch the app', async () => {

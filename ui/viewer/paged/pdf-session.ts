@@ -137,7 +137,12 @@ export class PdfSession {
     this.#keeps = change === 'in' || change === 'out' ? undefined : change;
     if (change === 'in') this.#viewer.increaseScale({ drawingDelay: 200 });
     else if (change === 'out') this.#viewer.decreaseScale({ drawingDelay: 200 });
-    else this.#fit();
+    else {
+      this.#fit();
+      // A wider page elsewhere leaves room to have scrolled aside.
+      const div = this.#page(this.state.page)?.div;
+      if (div) this.#container.scrollLeft = div.offsetLeft + (div.clientWidth - this.#container.clientWidth) / 2;
+    }
   }
   showSingle(isSingle: boolean): void {
     this.#wanted = null;

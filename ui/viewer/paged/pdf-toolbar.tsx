@@ -30,7 +30,7 @@ export function PdfToolbar({ state, session, isSidebarOpen, onSidebar, isFinding
             className="h-8 w-11 rounded-chip border border-line-field bg-surface text-center text-ink"
           />
           <span className="whitespace-nowrap">of {state.pages === 0 ? '–' : state.pages}</span>
-          {label !== '' && label !== String(state.page) && <span aria-hidden title={`The PDF calls this page ${label}`} className="max-w-20 truncate rounded-chip bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft">{label}</span>}
+          {label !== '' && label !== String(state.page) && <span aria-hidden title={`The PDF calls this page ${label}`} className="max-w-20 truncate rounded-chip max-sm:hidden bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft">{label}</span>}
         </form>
         {state.isSingle && <ToolButton icon={ChevronRight} label="Next page" hint="→" disabled={!isReady || state.page >= state.pages} onClick={() => session?.step(1)} className="max-sm:hidden" />}
       </div>
