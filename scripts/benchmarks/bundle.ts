@@ -12,17 +12,15 @@ const Manifest = z.record(z.string(), z.object({ file: z.string(), imports: z.ar
 type Manifest = z.infer<typeof Manifest>;
 
 const ENTRY = 'index.html';
-/** Lazy, but on every screen at once. */
-const EVERYWHERE = [ENTRY, 'kit/toaster.tsx'];
-const WORKSPACE = [...EVERYWHERE, 'features/threads/workspace-page.tsx', 'features/threads/wide-panes.tsx'];
+const WORKSPACE = [ENTRY, 'features/threads/workspace-page.tsx', 'features/threads/wide-panes.tsx'];
 const WORKSPACE_BUDGET_KB = 180;
 const ROUTES: Record<string, string[]> = {
-  '/': [...EVERYWHERE, 'features/threads/threads-page.tsx'],
+  '/': [ENTRY, 'features/threads/threads-page.tsx'],
   '/t/:url before notes and viewers': WORKSPACE,
-  '/search': [...EVERYWHERE, 'features/search/search-page.tsx'],
-  '/library': [...EVERYWHERE, 'features/library/library-page.tsx'],
-  '/settings': [...EVERYWHERE, 'features/settings/settings-page.tsx'],
-  '/login': [...EVERYWHERE, 'features/account/login-page.tsx'],
+  '/search': [ENTRY, 'features/search/search-page.tsx'],
+  '/library': [ENTRY, 'features/library/library-page.tsx'],
+  '/settings': [ENTRY, 'features/settings/settings-page.tsx'],
+  '/login': [ENTRY, 'features/account/login-page.tsx'],
 };
 const VIEWER = 'viewer/index.tsx';
 /** Added to the workspace, each by itself. */
@@ -34,6 +32,7 @@ const PARTS: Record<string, string[]> = {
   'flow viewer': [VIEWER, 'viewer/flow/flow-viewer.tsx'],
   'ask: answer stream and Markdown': ['client/stream.ts', 'features/ask/answer-text.tsx'],
   'add source dialog': ['features/sources/add-dialog.tsx'],
+  'toasts, some seconds later': ['kit/toaster.tsx'],
   'palette': ['app/palette/palette.tsx'],
 };
 

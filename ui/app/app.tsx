@@ -1,19 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { RouterProvider } from 'react-router/dom';
+import { useState } from 'react';
+import { BrowserRouter, useNavigate } from 'react-router';
 import { makeQueryClient } from '#ui/client/queries.ts';
-import { router } from './router.tsx';
+import { Router } from './router.tsx';
+import { ToasterHost } from './toaster-host.tsx';
 
-const Toasts = lazy(() => import('#ui/kit/toaster.tsx').then((it) => ({ default: it.Toasts })));
+export const App = () => <BrowserRouter><Page /></BrowserRouter>;
 
-export function App() {
+function Page() {
+  const navigate = useNavigate();
   const [cache] = useState(() => makeQueryClient(() => {
-    if (location.pathname !== '/login') void router.navigate('/login', { replace: true });
+    if (location.pathname !== '/login') void navigate('/login', { replace: true });
   }));
   return (
     <QueryClientProvider client={cache}>
-      <RouterProvider router={router} />
-      <Suspense><Toasts /></Suspense>
+      <Router />
+      <ToasterHost />
     </QueryClientProvider>
   );
 }

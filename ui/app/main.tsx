@@ -2,6 +2,18 @@ import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { bringScreen, bringWhatIsPointedAt } from './screens.tsx';
+import { ShellSkeleton } from './shell.tsx';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<StrictMode><App /></StrictMode>);
+async function start(element: HTMLElement): Promise<void> {
+  const screen = bringScreen(location.pathname);
+  const root = createRoot(element);
+  root.render(<ShellSkeleton />);
+  await screen;
+  root.render(<StrictMode><App /></StrictMode>);
+  bringWhatIsPointedAt();
+}
+
+const element = document.getElementById('root');
+// Not awaited here: screens import from this file's chunk, which has to end first.
+if (element) void start(element);

@@ -1,5 +1,5 @@
 import { Compass, TriangleAlert } from 'lucide-react';
-import { Link, useRouteError } from 'react-router';
+import { Link } from 'react-router';
 import { messageOf } from '#ui/client/api.ts';
 import { Blank } from '#ui/kit/blank.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
@@ -12,8 +12,7 @@ export function NotFound() {
   );
 }
 
-export function Failed() {
-  const error = useRouteError();
+export function Failed({ error }: { error: unknown }) {
   return (
     <Blank heading="h1" className="min-h-dvh" icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />} title="This screen broke" text={`${messageOf(error)} Your notes and sources are safe on the server.`}>
       <Button look="primary" onClick={() => location.reload()}>Reload</Button>

@@ -1,10 +1,18 @@
-/** Toasts from the first load on: what shows them comes after the page, and what was said before then is said then. */
+/** Toasts from the first load on: what shows them comes later, and what was said before then is said then. */
 interface Action { label: string; onClick: () => void }
 type Kind = 'success' | 'error' | 'info';
 type Show = (kind: Kind, text: string, action?: Action) => void;
 
 let show: Show | undefined;
+let call: (() => void) | undefined;
 const unsaid: Parameters<Show>[] = [];
+
+/** `bring` is called whenever something is to be said and nothing is there to show it. */
+export function onUnsaid(bring: () => void): () => void {
+  call = bring;
+  if (unsaid.length > 0) bring();
+  return () => { call = undefined; };
+}
 
 export function attachToaster(now: Show): void {
   show = now;
@@ -12,8 +20,9 @@ export function attachToaster(now: Show): void {
 }
 
 const say = (kind: Kind) => (text: string, options?: { action?: Action }): void => {
-  if (show) show(kind, text, options?.action);
-  else unsaid.push([kind, text, options?.action]);
+  if (show) { show(kind, text, options?.action); return; }
+  unsaid.push([kind, text, options?.action]);
+  call?.();
 };
 
 export const toast = { success: say('success'), error: say('error'), info: say('info') };

@@ -1,18 +1,21 @@
 /** Without room: one pane at a time, and a switch below. */
 import { clsx } from 'clsx';
 import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
+import { bringAnswerText } from '#ui/features/ask/index.ts';
+import { useSoon } from '#ui/kit/soon.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { Pane, PanesProps } from './panes.ts';
 
 const SWITCH = [{ pane: 'source', label: 'Source', Icon: BookOpen }, { pane: 'notes', label: 'Notes', Icon: NotebookPen }, { pane: 'ask', label: 'Ask', Icon: MessageSquareText }] as const;
 
 export function NarrowPanes({ pane, onPane, busy, strip, viewer, notes, answers, chatBox }: PanesProps) {
+  const [answersHere] = useSoon(bringAnswerText);
   const place = (own: Pane) => clsx('min-h-0 flex-1 flex-col', pane === own ? 'flex' : 'hidden');
   return (
     <>
       <div className={place('source')}>{strip}<div className="min-h-0 flex-1">{viewer}</div></div>
       <div className={clsx(place('notes'), 'bg-surface')}>{notes}</div>
-      <div className={clsx(place('ask'), 'bg-surface')}><div className="min-h-0 flex-1">{answers}</div>{chatBox}</div>
+      <div className={clsx(place('ask'), 'bg-surface')}><div className="min-h-0 flex-1">{(pane === 'ask' || answersHere) && answers}</div>{chatBox}</div>
       <nav aria-label="Panes" className="grid shrink-0 grid-cols-3 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)]">
         {SWITCH.map(({ pane: own, label, Icon }) => (
           <button key={own} type="button" aria-current={pane === own} onClick={() => onPane(own)}

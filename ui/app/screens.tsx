@@ -1,0 +1,41 @@
+/** Every route; each screen is a file of its own that comes when it is gone to, or when a link to it is pointed at. */
+import { lazy, useState, type ComponentType } from 'react';
+import { matchPath } from 'react-router';
+
+interface Route { path: string; /** within the frame with the navigation */ framed: boolean; Screen: ComponentType; bring: () => Promise<void> }
+
+function route(path: string, load: () => Promise<ComponentType>, framed = false): Route {
+  let loaded: ComponentType | undefined;
+  const bring = async () => { loaded ??= await load(); };
+  const Later = lazy(async () => ({ default: await load() }));
+  function Screen() {
+    // One that is here already is shown at once: a screen that is waited for keeps its skeleton for a while.
+    const [Shown] = useState(() => loaded ?? Later);
+    return <Shown />;
+  }
+  return { path, framed, Screen, bring };
+}
+
+export const ROUTES: readonly Route[] = [
+  route('/', async () => (await import('#ui/features/threads/threads-page.tsx')).ThreadsPage, true),
+  route('/search', async () => (await import('#ui/features/search/search-page.tsx')).SearchPage, true),
+  route('/library', async () => (await import('#ui/features/library/library-page.tsx')).LibraryPage, true),
+  route('/settings', async () => (await import('#ui/features/settings/settings-page.tsx')).SettingsPage, true),
+  route('/t/:url', async () => (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage),
+  route('/library/:id', async () => (await import('#ui/features/library/source-page.tsx')).SourcePage),
+  route('/login', async () => (await import('#ui/features/account/login-page.tsx')).LoginPage),
+];
+
+/** Resolves when the screen at this path is here, or cannot come: who shows it then is told why. */
+export async function bringScreen(pathname: string): Promise<void> {
+  await ROUTES.find((it) => matchPath(it.path, pathname))?.bring().catch((cause: unknown) => console.warn('A screen did not load.', cause));
+}
+
+/** From now on, what a link leads to is fetched when it is pointed at. */
+export function bringWhatIsPointedAt(): void {
+  const near = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link?.origin === location.origin) void bringScreen(link.pathname);
+  };
+  for (const event of ['pointerover', 'focusin']) addEventListener(event, near, { passive: true });
+}

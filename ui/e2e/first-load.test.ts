@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, PHONE, WIDE, type Stage } from './testing/stage.ts';
+
+interface Chunk { file: string; imports?: string[] }
+
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+const BUDGET_KB = 180;
+const PAGE = ['index.html', 'features/threads/workspace-page.tsx', 'features/threads/wide-panes.tsx', 'features/threads/narrow-panes.tsx'];
+const EDITOR = 'features/notes/index.tsx';
+const VIEWER = 'viewer/index.tsx';
+
+/** What the browser asks for, not what the build says: of a thread that has sources, notes and an answer. */
+describe('the first load of a thread', () => {
+  let stage: Stage;
+  let path: string;
+  beforeAll(async () => {
+    stage = await openStage({ sample: true });
+    path = await vi.waitFor(async () => {
+      const { docs: [thread] } = await stage.call('GET', 'threads') as { docs: { url: string }[] };
+      const { docs: answers } = await stage.call('GET', `threads/${thread?.url ?? ''}/answers`) as { docs: { state: string }[] };
+      expect(answers.map((it) => it.state)).toEqual(['done']);
+      return `/t/${thread?.url ?? ''}`;
+    }, { timeout: 60_000, interval: 500 });
+  });
+  afterAll(() => stage.close());
+
+  const manifest = JSON.parse(readFileSync(`${DIST}.vite/manifest.json`, 'utf8')) as Record<string, Chunk>;
+  const fileOf = (key: string) => `/${manifest[key]?.file ?? `no chunk of ${key}`}`;
+  const withImports = (keys: readonly string[], seen = new Set<string>()): Set<string> => {
+    for (const key of keys) if (!seen.has(fileOf(key))) withImports(manifest[key]?.imports ?? [], seen.add(fileOf(key)));
+    return seen;
+  };
+  /** What the editor and the viewers bring along for themselves. */
+  const later = withImports([EDITOR, VIEWER]).difference(withImports(PAGE));
+
+  for (const [name, viewport] of [['wide', WIDE], ['phone', PHONE]] as const) {
+    it(`needs at most ${BUDGET_KB} kB of scripts before the editor and the viewers, ${name}`, async () => {
+      const { page, context } = await stage.open('/login', { viewport });
+      // What comes by itself some seconds later does not come here, however slow the machine is.
+      await page.addInitScript(() => {
+        const usual = window.setTimeout.bind(window);
+        Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms >= 4000 ? 0 : usual(run, ms)) });
+      });
+      const asked = new Set<string>();
+      await context.route('**/*.js', async (route) => {
+        const { pathname } = new URL(route.request().url());
+        asked.add(pathname);
+        // These two never come, so that all that the page does without them is done.
+        if (pathname !== fileOf(EDITOR) && pathname !== fileOf(VIEWER)) await route.continue();
+      });
+      const answered = page.waitForResponse((it) => it.url().endsWith('/answers') && it.ok());
+      await page.goto(`${stage.server.url}${path}`, { waitUntil: 'commit' });
+      await answered;
+      await page.getByRole('textbox', { name: 'Thread title' }).waitFor();
+      await expect.poll(() => [EDITOR, VIEWER].map((key) => asked.has(fileOf(key)))).toEqual([true, true]);
+      const first = [...asked].filter((file) => !later.has(file));
+      expect(first).toContain(fileOf('features/threads/workspace-page.tsx'));
+      expect(first.reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file)).length / 1000, 0), first.join('\n')).toBeLessThanOrEqual(BUDGET_KB);
+      await context.close();
+    });
+  }
+});
