@@ -19,6 +19,14 @@ test('captions beside each other, printed one after the other, are read so', () 
   )).toEqual(['(a) Dies wird häufig auch als Multigraph bezeichnet.', '(b) Planare Einbettung des Tetraeders']);
 });
 
+test('drawings with labels printed in any order leave each its caption', () => {
+  const drawing = (x: number): Printed[] => [['a', x, x + 5.7, 256.9], ['b', x + 103.2, x + 107.9, 258.3], ['γ1', x + 35.1, x + 45, 221.8], ['γ2', x + 20.9, x + 30.8, 278.5]];
+  expect(read(
+    ...drawing(190.5), ['(a) γ1 und γ2 sind homotop,', 182.2, 310.5, 295.9, 9], ['da man sie zueinander so', 198.1, 310.8, 306.9, 9], ['schieben kann.', 198.1, 260.6, 317.8, 9],
+    ...drawing(327.3), ['(b) γ1 und γ2 sind wegen dem', 319, 446, 295.9, 9], ['Hindernis nicht homotop.', 335.4, 438.1, 306.9, 9],
+  ).filter((text) => text.length > 10)).toEqual(['(a) γ1 und γ2 sind homotop, da man sie zueinander so schieben kann.', '(b) γ1 und γ2 sind wegen dem Hindernis nicht homotop.']);
+});
+
 test('labels left of their text come before it, with a blank between, whatever was printed first', () => {
   expect(read(
     ['Sphäre', 345.3, 377.8, 561.8], ['Torus', 345.9, 372.7, 575.4], ['S', 319.6, 326, 562], ['n', 326.2, 332.1, 557.8, 8], ['T', 319.6, 327, 575.6], ['n', 327.2, 332.7, 571.4, 8],

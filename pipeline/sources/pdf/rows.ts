@@ -85,15 +85,23 @@ export function toRows(fragments: readonly Fragment[]): Row[] {
 
 /** Fewer letters than a line of prose has are a part of a formula. */
 const PROSE = 14;
+const LABEL = 6;
 const lettersIn = (row: Row) => row.members.reduce((sum, it) => sum + lettersOf(it), 0);
 
-/** Whether the rows were printed from the top down, but for what stands around the middle of a formula. */
-const isInOrder = (rows: readonly Row[]): boolean => rows.every((row, at) => {
-  const before = rows[at - 1];
-  if (!before || row.beside) return true;
-  const back = (before.y - row.y) / Math.max(row.size, before.size);
-  return back < 0.9 || (back < 2.5 && (leftOf(row) > rightOf(before) || !isAlike(row, before) || Math.min(lettersIn(row), lettersIn(before)) < PROSE));
-});
+/** As short as the labels of a drawing, which are printed in any order, and the pieces of a formula. */
+const isLabel = (row: Row) => row.members.every((it) => lettersOf(it) <= LABEL);
+
+/** Whether the rows were printed from the top down, but for labels and what stands around the middle of a formula. */
+function isInOrder(rows: readonly Row[]): boolean {
+  let before: Row | undefined;
+  for (const row of rows) {
+    if (isLabel(row) && row.size < 1.12 * (before ?? row).size) continue;
+    const back = before && !row.beside ? (before.y - row.y) / Math.max(row.size, before.size) : 0;
+    if (back >= 2.5 || (before && back >= 0.9 && leftOf(row) <= rightOf(before) && isAlike(row, before) && Math.min(lettersIn(row), lettersIn(before)) >= PROSE)) return false;
+    before = row;
+  }
+  return true;
+}
 
 /** Cut where all that is printed after stands below all that is printed before. */
 function toStretches(fragments: readonly Fragment[]): Fragment[][] {
