@@ -1,6 +1,6 @@
 import { Play, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type CSSProperties, type RefObject, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { spanLabel } from '#core/editor/place-link.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';
@@ -24,6 +24,10 @@ interface ClipPopoverProps {
 export function ClipPopover({ clip, title, anchor, hidden, actions, onPlay, onDelete, onClose, lane }: ClipPopoverProps) {
   const [heading, setHeading] = useState(clip.heading);
   const keep = () => { if (heading.trim() !== clip.heading) actions?.onChange(clip._id, { heading: heading.trim() }); };
+  // What is typed is kept however one leaves.
+  const latest = useRef(keep);
+  useEffect(() => { latest.current = keep; });
+  useEffect(() => () => latest.current(), []);
   const stayForLane = (event: Event & { detail: { originalEvent: Event } }) => {
     const { target } = event.detail.originalEvent;
     if (target instanceof Node && lane.current?.contains(target)) event.preventDefault();
