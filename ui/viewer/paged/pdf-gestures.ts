@@ -14,7 +14,7 @@ const DRAW_AFTER_MS = 300;
 const TURN_PX = 80;
 const TURN_PAUSE_MS = 350;
 
-export const wheelFactor = (deltaY: number, isPixels: boolean): number => (
+const wheelFactor = (deltaY: number, isPixels: boolean): number => (
   isPixels && Math.abs(deltaY) < NOTCH_PX ? Math.exp(-deltaY / 100) : deltaY < 0 ? STEP : 1 / STEP
 );
 
