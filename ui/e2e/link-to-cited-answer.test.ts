@@ -94,7 +94,7 @@ describe('from three links to a cited answer', () => {
     await title.click({ clickCount: 3 });
     await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Highlight in green' }).click();
     const notes = page.getByRole('region', { name: 'Notes' });
-    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts').waitFor();
+    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
     const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
     await highlight.waitFor();
     const middle = (box: { x: number; y: number; width: number; height: number } | null) => ({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
@@ -108,7 +108,7 @@ describe('from three links to a cited answer', () => {
     await notes.getByRole('figure', { name: 'PDF clip' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await highlight.waitFor();
-    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts').waitFor();
+    await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
   });
 
   it('shows the page as Reader and as it was, in a frame that cannot touch the app', async () => {
