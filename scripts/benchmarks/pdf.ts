@@ -39,8 +39,15 @@ function sheets(folder: string): Sheet[] {
   });
   const book = join(folder, 'samples/009-pdflatex-geotopo/GeoTopo-komprimiert.pdf');
   const text = join(folder, 'samples-truth/read/extraction-ground-truth/GeoTopo-book.txt');
-  return existsSync(book) && existsSync(text) ? [...printed, { name: 'GeoTopo', group: 'GeoTopo (LaTeX, 117 pages)', file: book, truth: readFileSync(text, 'utf8') }] : printed;
+  if (!existsSync(book) || !existsSync(text)) return printed;
+  const truth = readFileSync(text, 'utf8');
+  return [
+    ...printed, { name: 'GeoTopo', group: 'GeoTopo (LaTeX, 117 pages)', file: book, truth },
+    { name: 'GeoTopo-headless', group: 'GeoTopo, running heads out of its truth as in the others', file: book, truth: truth.replace(GEOTOPO_HEADS, '') },
+  ];
 }
+/** `5 1.1. TOPOLOGISCHE RÄUME`, `2 Inhaltsverzeichnis`: the page's number and what it belongs to. */
+const GEOTOPO_HEADS = /^\d{1,3} (?:\d\.\d\.? [A-ZÄÖÜ ß-]+|Übungsaufgaben|Inhaltsverzeichnis|Bildquellen|Abkürzungsverzeichnis|Symbolverzeichnis|Anhang.*|Ergänzende.*|Stichwortverzeichnis|Lösungen.*|Index)$/gm;
 
 async function byGloss(parser: Parser, path: string): Promise<{ text: string; pages: number }> {
   const input = { url: 'upload:bench', facts: { title: 'bench' }, notes: {}, parts: [{ name: 'document.pdf', path }] };
