@@ -90,7 +90,7 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, followUp, r
           )}
           {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} fresh={it.id === current?.id} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
           {current && !stored && <AnswerCard key="current" live answer={current} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onRate={askRate} onDelete={askDelete} />}
-          {newest?.state === 'done' && <div className="-mt-7">{followUp?.(newest)}</div>}
+          {newest?.state === 'done' && <div className="-mt-7 min-h-target"><Suspense>{followUp?.(newest)}</Suspense></div>}
         </div>
       </div>
       {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}
