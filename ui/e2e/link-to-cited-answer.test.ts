@@ -80,7 +80,10 @@ describe('from three links to a cited answer', () => {
     await clip.getByRole('button', { name: 'Play 00:44–01:08' }).waitFor();
     await clip.getByText('The test is the learning', { exact: false }).waitFor();
     await shoot(page, 'viewer-clip-wide-light');
-    await page.keyboard.press('Escape');
+    await viewer().getByRole('button', { name: 'Delete clip' }).click();
+    await clip.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await clip.getByRole('button', { name: 'Play 00:44–01:08' }).waitFor();
   });
 
   it('shows the PDF by pages with a text layer', async () => {

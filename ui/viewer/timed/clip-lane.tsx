@@ -24,6 +24,7 @@ const titleOf = (clip: TimelineClip): string => clip.heading || clip.quote.slice
 
 /** The clips of a source, where they are in it. One that was pressed plays, and can be changed. */
 export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLaneProps) {
+  const home = useRef<HTMLDivElement>(null);
   const lane = useRef<HTMLDivElement>(null);
   /** by its id; by its extent until it is there */ const [chosen, setChosen] = useState<string | Span>();
   const [ghost, setGhost] = useState<Span>();
@@ -53,9 +54,15 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
     const towards = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (towards !== undefined) actions.onMove(clip._id, draggedSpan(clip, grip, towards * (event.shiftKey ? BIG_STEP_S : STEP_S), durationS, LEAST_S));
     else if (event.key === 'Delete' || event.key === 'Backspace') remove(clip);
-    else if (event.key === 'Escape') setChosen(undefined);
+    else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
+  };
+  const close = () => {
+    const clip = lane.current?.querySelector<HTMLElement>('button[aria-pressed="true"]');
+    // The focus is not lost with what it was in.
+    if (home.current?.contains(document.activeElement)) clip?.focus();
+    setChosen(undefined);
   };
   const remove = (clip: TimelineClip) => {
     setChosen(undefined);
@@ -64,7 +71,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
   };
 
   return (
-    <div className="relative">
+    <div ref={home} className="relative">
       <div
         ref={lane} role="group" aria-label="Clips" tabIndex={-1}
         className={`relative h-5 touch-pan-y rounded-[4px] bg-sunken outline-none select-none pointer-coarse:h-11 ${actions ? 'cursor-copy' : ''}`}
@@ -101,7 +108,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
       {selected && (
         <ClipPopover
           key={selected._id} clip={selected} title={titleOf(selected)} anchor={extent(selected)} hidden={draft !== undefined} actions={actions}
-          onPlay={() => onPlay(selected)} onDelete={() => remove(selected)} onClose={() => setChosen(undefined)} lane={lane}
+          onPlay={() => onPlay(selected)} onDelete={() => remove(selected)} onClose={close} lane={lane}
         />
       )}
     </div>

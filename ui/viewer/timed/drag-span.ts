@@ -8,7 +8,7 @@ export type Grip = 'start' | 'end' | 'whole';
 /** A clip is no narrower than this; a shorter pull is a press. */
 export const LEAST_PX = 10;
 /** As long as the clip of a press is. */
-export const PRESSED_S = 10;
+const PRESSED_S = 10;
 
 const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), Math.max(least, most));
 
