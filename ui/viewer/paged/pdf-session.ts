@@ -231,11 +231,16 @@ export class PdfSession {
     const top = first ? turnRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3 : -8;
     this.#container.scrollTop = view.div.offsetTop + Math.max(-8, top);
     if (first && first.x * view.div.clientWidth < this.#container.scrollLeft) this.#container.scrollLeft = 0;
-    if (rects.length > 0 && this.#goal === null) {
-      this.#goal = { page, rects, flashes: true };
+    if (first && this.#goal === null) {
+      // A clip lights up in its own colour, and is marked already.
+      const kept = this.#clips.get(page)?.find((it) => it.rects[0] && Math.hypot(it.rects[0].x - first.x, it.rects[0].y - first.y) < 1e-4);
+      this.#goal = { page, rects, flashes: true, color: kept?.color };
       this.#draw(page);
       clearTimeout(this.#unflash);
-      this.#unflash = window.setTimeout(() => { if (this.#goal) this.#goal = { ...this.#goal, flashes: false }; }, FLASH_MS);
+      this.#unflash = window.setTimeout(() => {
+        if (this.#goal) this.#goal = { ...this.#goal, flashes: false, ...(kept && { rects: [] }) };
+        this.#draw(page);
+      }, FLASH_MS);
     }
   }
 
