@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 
 /** Shares of the first pane, in percent. */
 const LEAST = 25;
@@ -23,29 +24,31 @@ interface SplitProps {
 export function Split({ label, usual, keptAs, first, second }: SplitProps) {
   const id = useId();
   const [share, setShare] = useState(() => readShare(keptAs) ?? usual);
-  const settle = (next: number) => {
-    setShare(next);
-    localStorage.setItem(keptAs, String(next));
-  };
+  const [held, setHeld] = useState(false);
+  useEffect(() => { localStorage.setItem(keptAs, String(share)); }, [keptAs, share]);
   const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const panes = event.currentTarget.parentElement?.getBoundingClientRect();
-    if (panes && event.currentTarget.hasPointerCapture(event.pointerId)) setShare(within(((event.clientX - panes.left) / panes.width) * 100));
+    // Let go where it was not seen.
+    if (event.buttons === 0) event.currentTarget.releasePointerCapture(event.pointerId);
+    else if (panes) setShare(within(((event.clientX - panes.left) / panes.width) * 100));
   };
   const press = (event: KeyboardEvent) => {
     const moved = KEYS[event.key]?.(share);
     if (moved === undefined) return;
     event.preventDefault();
-    settle(within(moved));
+    setShare(within(moved));
   };
+  // A frame of another origin takes the pointer for itself, captured or not.
+  const pane = clsx('overflow-hidden', held && 'pointer-events-none');
   return (
     <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)]" style={{ gridTemplateColumns: `minmax(0,${share}fr) 1px minmax(0,${100 - share}fr)` }}>
-      <div id={id} className="overflow-hidden">{first}</div>
+      <div id={id} className={pane}>{first}</div>
       <div role="separator" tabIndex={0} aria-label={label} aria-orientation="vertical" aria-controls={id} aria-valuemin={LEAST} aria-valuemax={MOST} aria-valuenow={Math.round(share)}
-        // The pointer stays with the line, over frames of the pages too.
-        onPointerDown={(event) => { if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId); }}
-        onPointerMove={drag} onLostPointerCapture={() => settle(share)} onDoubleClick={() => settle(usual)} onKeyDown={press}
+        onPointerDown={(event) => { if (event.button === 0) { event.currentTarget.setPointerCapture(event.pointerId); setHeld(true); } }}
+        onPointerMove={drag} onLostPointerCapture={() => setHeld(false)} onDoubleClick={() => setShare(usual)} onKeyDown={press}
         className="relative z-10 cursor-col-resize touch-none bg-line outline-none select-none after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-accent active:bg-accent" />
-      <div className="overflow-hidden">{second}</div>
+      <div className={pane}>{second}</div>
     </div>
   );
 }
