@@ -19,11 +19,12 @@ interface QuoteCardProps {
   place: BlockPlace | undefined;
   /** `01:23–01:45`, `page 4` */ label: string;
   /** of the button that goes there */ action: string;
+  /** what that takes, under the pointer */ hint?: string;
   icon: ReactNode;
 }
 
 /** A passage kept from a source: its words on the clip's colour, and the way back. */
-export function QuoteCard({ view, name, heading, text, color, underline = false, shrink, place, label, action, icon }: QuoteCardProps) {
+export function QuoteCard({ view, name, heading, text, color, underline = false, shrink, place, label, action, hint, icon }: QuoteCardProps) {
   const { readOnly, onGo, titleOf } = useSurroundings();
   const [folded, setFolded] = useState(shrink && text.length > LONG_CHARS);
   const title = place && titleOf(place.sourceId);
@@ -41,7 +42,7 @@ export function QuoteCard({ view, name, heading, text, color, underline = false,
           {place?.anchor && <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />}
           <figcaption className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-[0.8125rem] text-ink-soft">
             <button
-              type="button" disabled={!place} onClick={() => place && onGo(place.sourceId, place.locator)} aria-label={`${action} ${label}`}
+              type="button" disabled={!place} onClick={() => place && onGo(place.sourceId, place.locator)} aria-label={`${action} ${label}`} title={hint}
               className="inline-flex min-h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-medium text-accent-strong tabular-nums transition-colors duration-(--quick) hover:bg-accent hover:text-on-accent disabled:opacity-50 pointer-coarse:min-h-11"
             >
               {icon}{label}

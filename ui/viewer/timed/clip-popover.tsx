@@ -4,8 +4,8 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import { spanLabel } from '#core/editor/place-link.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';
+import { playLabel } from '../../kit/play-label.ts';
 import { ClipColors } from '../clip-colors.tsx';
-import { playLabel } from './play-label.ts';
 import type { ClipActions, TimelineClip } from './timeline-clip.ts';
 
 interface ClipPopoverProps {
