@@ -30,6 +30,36 @@ function knownWords(language: string): Map<string, { term: string; form: string 
 export function analyse(text: string, language: string): Token[] {
   const tokens: Token[] = [];
   const words = knownWords(language);
+  eachRun(text, (start, end, dense) => {
+    const run = text.slice(start, end);
+    if (dense) { pairs(run, start, tokens); return; }
+    let word = words.get(run);
+    if (!word) {
+      const whole = wholeWord(run);
+      words.set(run, word = { term: stem(whole, language), form: fold(whole) });
+    }
+    if (word.form !== '') tokens.push({ term: word.term, form: word.form, start, end, pair: false });
+  });
+  return tokens;
+}
+
+/** Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for a text whose terms are known. */
+export function tokenPlaces(text: string): number[] {
+  const places: number[] = [];
+  eachRun(text, (start, end, dense, plain) => {
+    if (dense) {
+      const tokens: Token[] = [];
+      pairs(text.slice(start, end), start, tokens);
+      for (const token of tokens) places.push(token.start, token.end);
+    } else if (plain || fold(wholeWord(text.slice(start, end))) !== '') places.push(start, end);
+  });
+  return places;
+}
+
+const wholeWord = (run: string): string => normalise(run).slice(0, MAX_WORD);
+
+/** Calls with each run of a dense script and each word, `plain` when it is of plain letters and digits alone. */
+function eachRun(text: string, visit: (start: number, end: number, dense: boolean, plain: boolean) => void): void {
   let at = 0;
   while (at < text.length) {
     // Most text is plain letters between plain blanks; the expression is for the rest.
@@ -37,26 +67,18 @@ export function analyse(text: string, language: string): Token[] {
     while (isPlain(text.charCodeAt(end))) end += 1;
     const next = text.charCodeAt(end);
     let dense = false;
+    let plain = true;
     if (next > 127 || (end > at && (next === PLUS || next === HASH))) {
       RUN.lastIndex = at;
       const match = RUN.exec(text);
       if (!match) { at = end + 1; continue; }
       end = at + match[0].length;
       dense = match[1] !== undefined;
+      plain = false;
     } else if (end === at) { at += 1; continue; }
-    const run = text.slice(at, end);
-    if (dense) pairs(run, at, tokens);
-    else if (run.length > 1 || !isGrammar(run, text, at)) {
-      let word = words.get(run);
-      if (!word) {
-        const whole = normalise(run).slice(0, MAX_WORD);
-        words.set(run, word = { term: stem(whole, language), form: fold(whole) });
-      }
-      if (word.form !== '') tokens.push({ term: word.term, form: word.form, start: at, end, pair: false });
-    }
+    if (dense || end - at > 1 || !isGrammar(text.slice(at, end), text, at)) visit(at, end, dense, plain);
     at = end;
   }
-  return tokens;
 }
 
 const PLUS = 43;

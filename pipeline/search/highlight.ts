@@ -1,4 +1,4 @@
-import type { Token } from './analysis.ts';
+import { tokenPlaces, type Token } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 
 /** Where the forms stand in a row; indexes of first tokens. */
@@ -31,6 +31,15 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
       if (first && last) ranges.push([first.start, last.pair && last.form !== forms.at(-1) ? last.start + (forms.at(-1) ?? '').length : last.end]);
     }
   }
+  return merged(ranges);
+}
+
+/** As `highlights`, of a question of whole words alone and a text whose terms are known by number, which need not be analysed; undefined when they are not its terms. */
+export function highlightsOfTerms(text: string, terms: ArrayLike<number>, wanted: ReadonlySet<number>): [number, number][] | undefined {
+  const places = tokenPlaces(text);
+  if (places.length !== 2 * terms.length) return undefined;
+  const ranges: [number, number][] = [];
+  for (let at = 0; at < terms.length; at += 1) if (wanted.has(terms[at] ?? 0)) ranges.push([places[2 * at] ?? 0, places[2 * at + 1] ?? 0]);
   return merged(ranges);
 }
 

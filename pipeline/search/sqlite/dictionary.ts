@@ -28,12 +28,7 @@ export class Dictionary {
 
   /** The number of a term of a passage, which becomes known by it. */
   learn({ term, form, pair }: Token): number {
-    let id = this.#numbers.get(term);
-    if (id === undefined) {
-      id = this.find(term) ?? Number(this.#run('INSERT INTO terms (term) VALUES (?)', term).lastInsertRowid);
-      if (this.#numbers.size >= MAX_KNOWN) this.#numbers.clear();
-      this.#numbers.set(term, id);
-    }
+    const id = this.find(term) ?? this.#know(term, Number(this.#run('INSERT INTO terms (term) VALUES (?)', term).lastInsertRowid));
     if (!pair && form !== term && this.#learned.get(form) !== id) {
       if (this.#learned.size >= MAX_KNOWN) this.#learned.clear();
       this.#learned.set(form, id);
@@ -43,8 +38,16 @@ export class Dictionary {
   }
 
   find(term: string): number | undefined {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
     const row = this.#prepare('SELECT id FROM terms WHERE term = ?').get(term);
-    return row ? Number(row['id']) : undefined;
+    return row && this.#know(term, Number(row['id']));
+  }
+
+  #know(term: string, id: number): number {
+    if (this.#numbers.size >= MAX_KNOWN) this.#numbers.clear();
+    this.#numbers.set(term, id);
+    return id;
   }
 
   term(id: number): string | undefined {

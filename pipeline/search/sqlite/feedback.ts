@@ -27,7 +27,13 @@ export function likeness(scores: readonly number[]): number {
 
 export class Feedback {
   readonly #mean: number;
-  readonly #worth = new Map<number, { sum: number; passages: number }>();
+  /** Where each term stands in the lists below. */
+  readonly #places = new Map<number, number>();
+  readonly #terms: number[] = [];
+  readonly #sums: number[] = [];
+  readonly #passages: number[] = [];
+  /** Of the passage that is being taken. */
+  readonly #counts: number[] = [];
   #taken = 0;
 
   constructor(mean: number) { this.#mean = mean; }
@@ -37,21 +43,37 @@ export class Feedback {
   /** `share`: of the best passage's score. */
   take({ title, heading, terms, length }: PassageTerms, share: number): void {
     this.#taken += 1;
-    const counts = new Map<number, number>();
-    for (let at = title + heading; at < length; at += 1) counts.set(terms[at] ?? 0, (counts.get(terms[at] ?? 0) ?? 0) + 1);
+    const there: number[] = [];
+    for (let at = title + heading; at < length; at += 1) {
+      const term = terms[at] ?? 0;
+      let place = this.#places.get(term);
+      if (place === undefined) {
+        place = this.#terms.push(term) - 1;
+        this.#places.set(term, place);
+        this.#sums.push(0);
+        this.#passages.push(0);
+        this.#counts.push(0);
+      }
+      const count = this.#counts[place] ?? 0;
+      if (count === 0) there.push(place);
+      this.#counts[place] = count + 1;
+    }
     const norm = 1 - BM25.b + BM25.b * (length - title - heading) / this.#mean;
-    for (const [term, count] of counts) {
-      const worth = this.#worth.get(term) ?? { sum: 0, passages: 0 };
-      worth.sum += share ** TRUST * (count / norm) / (count / norm + BM25.k1);
-      worth.passages += 1;
-      this.#worth.set(term, worth);
+    const trust = share ** TRUST;
+    for (const place of there) {
+      const count = (this.#counts[place] ?? 0) / norm;
+      this.#sums[place] = (this.#sums[place] ?? 0) + trust * count / (count + BM25.k1);
+      this.#passages[place] = (this.#passages[place] ?? 0) + 1;
+      this.#counts[place] = 0;
     }
   }
 
   /** `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the question's words. */
   learned(all: number, docsOf: (term: number) => number, strength: number, asked: number): Learned[] {
-    const shared = [...this.#worth].filter(([, it]) => it.passages > 1).sort((a, b) => b[1].sum - a[1].sum).slice(0, MAX_LOOKED_UP);
-    const rated = shared.flatMap(([term, { sum }]) => {
+    const shared: { term: number; sum: number }[] = [];
+    for (const [place, term] of this.#terms.entries()) if ((this.#passages[place] ?? 0) > 1) shared.push({ term, sum: this.#sums[place] ?? 0 });
+    shared.sort((a, b) => b.sum - a.sum);
+    const rated = shared.slice(0, MAX_LOOKED_UP).flatMap(({ term, sum }) => {
       const docs = docsOf(term);
       if (docs < 2 || docs > all * MAX_SHARE) return [];
       const idf = Math.log(1 + (all - docs + 0.5) / (docs + 0.5));

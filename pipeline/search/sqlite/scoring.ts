@@ -2,6 +2,7 @@
  * What a passage is worth to a question, from the terms of the passage in their order: BM25 over its fields, related words,
  * how close together the words stand. The numbers were swept on the retrieval sets of `scripts/benchmarks/search.ts`.
  */
+import { TermSlots } from './term-slots.ts';
 import { ByteReader, type ByteWriter } from './varint.ts';
 
 export const BM25 = { k1: 1.2, b: 0.75 };
@@ -32,7 +33,6 @@ export function packTerms(title: readonly number[], heading: readonly number[], 
 }
 
 let scratch = new Int32Array(4_096);
-/** Valid until the next call. */
 export function unpackTerms(bytes: Uint8Array): PassageTerms {
   const reader = new ByteReader(bytes);
   const title = reader.varint();
@@ -53,19 +53,22 @@ export function unpackTerms(bytes: Uint8Array): PassageTerms {
     scratch[length] = value;
     length += 1;
   }
-  return { title, heading, terms: scratch, length };
+  return { title, heading, terms: scratch.slice(0, length), length };
 }
-
-interface Standing { slot: number; share: number }
 
 export class Scorer {
   readonly #words: readonly AskedWord[];
   readonly #mean: number;
   readonly #phrases: readonly (readonly number[])[];
-  readonly #standing = new Map<number, Standing>();
+  /** Terms that stand for a word: where they are in the two below, the word and how much of it. */
+  readonly #standing: TermSlots;
+  readonly #slots: Int32Array;
+  readonly #shares: Float64Array;
   readonly #own: Float64Array;
   readonly #kin: Float64Array;
   readonly #places: number[][];
+  readonly #hits: number[] = [];
+  readonly #inside: Int32Array;
   readonly #stress: Float64Array;
   readonly #window: number;
 
@@ -74,11 +77,17 @@ export class Scorer {
     this.#words = words;
     this.#mean = mean;
     this.#phrases = phrases;
-    for (const [slot, { terms }] of words.entries()) for (const term of terms) if (!this.#standing.has(term)) this.#standing.set(term, { slot, share: 1 });
-    for (const [slot, { kin }] of words.entries()) for (const [term, share] of kin) if (!this.#standing.has(term)) this.#standing.set(term, { slot, share: Math.min(share, 0.99) });
+    const standing = [
+      ...words.flatMap(({ terms }, slot) => terms.map((term) => ({ term, slot, share: 1 }))),
+      ...words.flatMap(({ kin }, slot) => [...kin].map(([term, share]) => ({ term, slot, share: Math.min(share, 0.99) }))),
+    ];
+    this.#standing = new TermSlots(standing.map((it) => it.term));
+    this.#slots = Int32Array.from(standing, (it) => it.slot);
+    this.#shares = Float64Array.from(standing, (it) => it.share);
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
     this.#places = words.map(() => []);
+    this.#inside = new Int32Array(words.length);
     this.#stress = new Float64Array(words.length).fill(1);
     this.#window = words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
   }
@@ -86,12 +95,18 @@ export class Scorer {
   /** To be called with the likeliest passages before any is weighed. */
   compare(passages: Iterable<PassageTerms>): void {
     const having = new Float64Array(this.#words.length);
+    const seenIn = new Int32Array(this.#words.length);
     let all = 0;
     for (const { terms, length } of passages) {
-      const there = new Set<number>();
-      for (let at = 0; at < length; at += 1) { const standing = this.#standing.get(terms[at] ?? 0); if (standing?.share === 1) there.add(standing.slot); }
-      for (const slot of there) having[slot] = (having[slot] ?? 0) + 1;
       all += 1;
+      for (let at = 0; at < length; at += 1) {
+        const place = this.#standing.of(terms[at] ?? 0);
+        if (place === -1 || this.#shares[place] !== 1) continue;
+        const slot = this.#slots[place] ?? 0;
+        if (seenIn[slot] === all) continue;
+        seenIn[slot] = all;
+        having[slot] = (having[slot] ?? 0) + 1;
+      }
     }
     for (const slot of having.keys()) this.#stress[slot] = 1 + STRESS * (0.5 - (having[slot] ?? 0) / Math.max(1, all));
   }
@@ -103,11 +118,13 @@ export class Scorer {
     for (const places of this.#places) places.length = 0;
     const above = title + heading;
     const norm = 1 - BM25.b + BM25.b * (length - above) / this.#mean;
-    const hits: number[] = [];
+    const hits = this.#hits;
+    hits.length = 0;
     for (let at = 0; at < length; at += 1) {
-      const standing = this.#standing.get(terms[at] ?? 0);
-      if (!standing) continue;
-      const { slot, share } = standing;
+      const place = this.#standing.of(terms[at] ?? 0);
+      if (place === -1) continue;
+      const slot = this.#slots[place] ?? 0;
+      const share = this.#shares[place] ?? 0;
       const weight = at < title ? FIELDS.title : at < above ? FIELDS.heading : 1 / norm;
       if (share < 1) { kin[slot] = (kin[slot] ?? 0) + share * weight; continue; }
       own[slot] = (own[slot] ?? 0) + weight;
@@ -123,7 +140,7 @@ export class Scorer {
 
   /** The sum of the different words within the best window. */
   #densest(hits: readonly number[]): number {
-    const inside = new Int32Array(this.#words.length);
+    const inside = this.#inside.fill(0);
     let best = 0;
     let sum = 0;
     let from = 0;
@@ -179,7 +196,7 @@ export class Scorer {
     for (const phrase of this.#phrases) {
       for (let at = above; at + phrase.length <= length; at += 1) {
         if (!phrase.every((term, offset) => terms[at + offset] === term)) continue;
-        for (const term of phrase) { const standing = this.#standing.get(term); if (standing) score += PHRASE * (this.#words[standing.slot]?.idf ?? 0); }
+        for (const term of phrase) score += PHRASE * (this.#words[this.#slots[this.#standing.of(term)] ?? -1]?.idf ?? 0);
         break;
       }
     }

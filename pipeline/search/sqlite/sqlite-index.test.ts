@@ -51,6 +51,18 @@ describe('the index file', () => {
     expect(await open(path).search(question)).toHaveLength(1);
   });
 
+  it('finds a passage no more once another process took it away', async () => {
+    const path = fresh();
+    const one = open(path);
+    const other = open(path);
+    const tides = ['The tide comes in.', 'The tide goes out.', 'A spring tide.', 'A neap tide.', 'Slack tide.'];
+    await one.replace(source, chunksOf(source, tides));
+    expect(await one.search(question)).toHaveLength(5);
+    const [first] = chunksOf(source, ['The ebb begins.']);
+    await other.append(source, first ? [first] : []);
+    expect((await one.search(question)).map((it) => it.text).sort()).toEqual([...tides.slice(1), 'The ebb begins.'].sort());
+  });
+
   it('of another layout is emptied and built anew', async () => {
     const path = fresh();
     const first = open(path);

@@ -8,7 +8,7 @@ import { SourceType } from '#core/contract/source.ts';
 import { analyse, type Token } from '../analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
 import { fuseByRank } from '../fuse.ts';
-import { highlights, occurrences } from '../highlight.ts';
+import { highlights, highlightsOfTerms, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
 import { parseQuery } from '../query.ts';
 import type { Range } from './candidates.ts';
@@ -45,6 +45,8 @@ export class IndexStore {
   #dictionary: Dictionary;
   #finder: Finder;
   #epoch = 0;
+  /** Of the connection's file as it was last read; undefined after a write of its own. */
+  #version: number | undefined;
 
   /** `extension`: where sqlite-vec is. */
   constructor(file: string, extension: string) {
@@ -78,7 +80,7 @@ export class IndexStore {
     // One snapshot for all that is read: else a source that is replaced meanwhile could be seen half and half.
     this.#db.exec('BEGIN');
     try {
-      this.#knowTerms();
+      this.#knowState();
       return query.vectors?.length ? this.#fused(query) : this.#byWords(query);
     } finally { this.#db.exec('COMMIT'); }
   }
@@ -147,6 +149,7 @@ export class IndexStore {
     this.#db = openIndexFile(this.#file);
     ({ vectors: this.#vectors, dictionary: this.#dictionary, passages: this.#passages, finder: this.#finder } = this.#parts());
     this.#identity = identity(this.#file);
+    this.#version = undefined;
   }
 
   #parts() {
@@ -187,16 +190,20 @@ export class IndexStore {
     const parsed = parseQuery(query.text, languages, mode);
     const exact = mode === 'all' && parsed.phrases.length > 0;
     const limit = limitOf(query);
-    const { ranked, other } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
-    const known = new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
+    const { ranked, other, standing, textTerms } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
+    const wholeWords = parsed.phrases.length === 0 && !parsed.words.some((it) => it.prefix);
+    let known: Set<string> | undefined;
     const hits: IndexHit[] = [];
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
       const row = HitRow.parse({ ...this.#prepare(`
         SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal
         FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`).get(doc), score });
+      const placed = wholeWords ? highlightsOfTerms(row.text, textTerms(doc), standing) : undefined;
+      if (placed) { hits.push(hitOf(row, placed)); continue; }
       const tokens = analyse(row.text, row.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
+      known ??= new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
       hits.push(hitOf(row, highlights(tokens, parsed, known)));
     }
     return hits;
@@ -237,8 +244,12 @@ export class IndexStore {
     this.#vectors.remove(sourceId);
   }
 
-  /** The numbers of terms hold until the index is cleared, here or by another process. */
-  #knowTerms(): void {
+  /** What was read before holds until something is written, here or by another process; the numbers of terms until the index is cleared. */
+  #knowState(): void {
+    const version = Number(this.#prepare('PRAGMA data_version').get()?.['data_version']);
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#finder.passagesChanged();
     const epoch = Number(this.#prepare('SELECT epoch FROM state').get()?.['epoch']);
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
@@ -249,8 +260,10 @@ export class IndexStore {
   #write(change: () => void): void {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
-      this.#knowTerms();
+      this.#version = undefined;
+      this.#knowState();
       change();
+      this.#version = undefined;
       this.#db.exec('COMMIT');
     } catch (error) {
       this.#dictionary.forget();

@@ -20,6 +20,7 @@ const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
 const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
 const MAX_CACHED = 4_000;
+const MAX_SHELVES = 32;
 
 export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
 
@@ -29,16 +30,28 @@ export class Words {
   #kin = new Map<string, Map<number, number>>();
   #docs = new Map<number, number>();
   #shelf = '';
+  #shelves = new Map<string, Shelf>();
 
   constructor(dictionary: Dictionary, segments: SegmentReader) { this.#dictionary = dictionary; this.#segments = segments; }
 
-  forget(): void { this.#shelf = ''; this.#kin.clear(); this.#docs.clear(); }
+  forget(): void { this.#shelf = ''; this.#kin.clear(); this.#docs.clear(); this.passagesChanged(); }
+
+  passagesChanged(): void { this.#shelves.clear(); }
 
   shelf(ownerId: string): Shelf {
+    let shelf = this.#shelves.get(ownerId);
+    if (!shelf) {
+      if (this.#shelves.size >= MAX_SHELVES) this.#shelves.clear();
+      this.#shelves.set(ownerId, shelf = this.#readShelf(ownerId));
+    }
+    const state = `${ownerId} ${shelf.segments.map((it) => it.id).join()}`;
+    if (state !== this.#shelf) { this.#shelf = state; this.#kin.clear(); this.#docs.clear(); }
+    return shelf;
+  }
+
+  #readShelf(ownerId: string): Shelf {
     const segments = this.#segments.segments(ownerId);
     const docs = segments.reduce((sum, it) => sum + it.docs - it.dead, 0);
-    const state = `${ownerId} ${segments.map((it) => it.id).join()}`;
-    if (state !== this.#shelf) { this.#shelf = state; this.#kin.clear(); this.#docs.clear(); }
     const mean = Math.max(1, segments.reduce((sum, it) => sum + it.words, 0) / Math.max(1, segments.reduce((sum, it) => sum + it.docs, 0)));
     return { segments, docs, mean, scores: scoresOf({ ...BM25, mean }) };
   }
