@@ -16,6 +16,7 @@ import { Dictionary } from './dictionary.ts';
 import { Finder } from './finder.ts';
 import { identity, isDamaged, openIndexFile } from './layout.ts';
 import { Passages } from './passages.ts';
+import { Recent } from './recent.ts';
 import { SegmentReader, type Statements } from './segments.ts';
 import { Words } from './words.ts';
 import { Vectors, type PassagePlace } from './vectors.ts';
@@ -28,10 +29,17 @@ const FUSED = 100;
 
 const HitRow = z.object({
   chunk_id: z.string(), source_id: SourceId, source_type: SourceType, title: z.string(), language: z.string(),
-  heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), ordinal: z.int(), score: z.number(),
+  heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), ordinal: z.int(),
 });
-type HitRow = z.infer<typeof HitRow>;
 const Pieces = z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace }));
+interface Passage extends Omit<IndexHit, 'score' | 'highlights'> { language: string }
+const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
+/** Characters of the passages kept between questions. */
+const MAX_KEPT_TEXT = 2 ** 21;
+/** What a place weighs beside them, about. */
+const PIECE_SIZE = 500;
+/** Owners whose languages are kept. */
+const MAX_OWNERS = 256;
 const HeldRow = z.object({ sourceId: SourceId, version: z.number(), chunks: z.number() });
 
 export class IndexStore {
@@ -47,6 +55,8 @@ export class IndexStore {
   #epoch = 0;
   /** Of the connection's file as it was last read; undefined after a write of its own. */
   #version: number | undefined;
+  #kept = new Recent<Passage>(MAX_KEPT_TEXT, ({ text, heading, pieces }) => text.length + heading.length + PIECE_SIZE * (1 + pieces.length));
+  #spoken = new Map<string, string[]>();
 
   /** `extension`: where sqlite-vec is. */
   constructor(file: string, extension: string) {
@@ -150,6 +160,8 @@ export class IndexStore {
     ({ vectors: this.#vectors, dictionary: this.#dictionary, passages: this.#passages, finder: this.#finder } = this.#parts());
     this.#identity = identity(this.#file);
     this.#version = undefined;
+    this.#kept.clear();
+    this.#spoken.clear();
   }
 
   #parts() {
@@ -171,11 +183,21 @@ export class IndexStore {
 
   /** Languages of what is searched, the most frequent first. */
   #languages(query: IndexQuery): string[] {
+    if (!query.sourceIds) return this.#languagesOf(query.ownerId);
     const { sql, values } = this.#scope(query);
-    const rows = query.sourceIds
-      ? this.#prepare(`SELECT language FROM sources WHERE ${sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`).all(...values)
-      : this.#prepare(`SELECT language FROM languages WHERE owner_id = ? AND sources > 0 ORDER BY sources DESC, language LIMIT ${MAX_LANGUAGES}`).all(query.ownerId);
-    return rows.map((row) => String(row['language']));
+    return this.#prepare(`SELECT language FROM sources WHERE ${sql} GROUP BY language ORDER BY sum(chunks) DESC, language LIMIT ${MAX_LANGUAGES}`).all(...values)
+      .map((row) => String(row['language']));
+  }
+
+  #languagesOf(ownerId: UserId): string[] {
+    let spoken = this.#spoken.get(ownerId);
+    if (!spoken) {
+      spoken = this.#prepare(`SELECT language FROM languages WHERE owner_id = ? AND sources > 0 ORDER BY sources DESC, language LIMIT ${MAX_LANGUAGES}`).all(ownerId)
+        .map((row) => String(row['language']));
+      if (this.#spoken.size >= MAX_OWNERS) this.#spoken.clear();
+      this.#spoken.set(ownerId, spoken);
+    }
+    return spoken;
   }
 
   /** The passages of the sources asked for; undefined for all. */
@@ -196,28 +218,30 @@ export class IndexStore {
     const hits: IndexHit[] = [];
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
-      const row = HitRow.parse({ ...this.#prepare(`
-        SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal
-        FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`).get(doc), score });
-      const placed = wholeWords ? highlightsOfTerms(row.text, textTerms(doc), standing) : undefined;
-      if (placed) { hits.push(hitOf(row, placed)); continue; }
-      const tokens = analyse(row.text, row.language);
-      if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, row, forms))) continue;
+      const passage = this.#passage(doc);
+      const placed = wholeWords ? highlightsOfTerms(passage.text, textTerms(doc), standing) : undefined;
+      if (placed) { hits.push(hitOf(passage, score, placed)); continue; }
+      const tokens = analyse(passage.text, passage.language);
+      if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, passage, forms))) continue;
       known ??= new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
-      hits.push(hitOf(row, highlights(tokens, parsed, known)));
+      hits.push(hitOf(passage, score, highlights(tokens, parsed, known)));
     }
     return hits;
+  }
+
+  #passage(doc: number): Passage {
+    let passage = this.#kept.get(doc);
+    if (!passage) this.#kept.set(doc, passage = passageOf(this.#prepare(`SELECT ${COLUMNS} FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`).get(doc)));
+    return passage;
   }
 
   /** Passages by their places, with what they have of the query's words. */
   #at(places: readonly PassagePlace[], query: IndexQuery): IndexHit[] {
     return places.flatMap(({ sourceId, ordinal }) => {
-      const raw = this.#prepare(`
-        SELECT c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal, 0 AS score
-        FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`).get(ordinal, sourceId);
+      const raw = this.#prepare(`SELECT ${COLUMNS} FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`).get(ordinal, sourceId);
       if (!raw) return [];
-      const row = HitRow.parse(raw);
-      return [hitOf(row, highlights(analyse(row.text, row.language), parseQuery(query.text, [row.language], 'any'), new Set()))];
+      const passage = passageOf(raw);
+      return [hitOf(passage, 0, highlights(analyse(passage.text, passage.language), parseQuery(query.text, [passage.language], 'any'), new Set()))];
     });
   }
 
@@ -250,6 +274,8 @@ export class IndexStore {
     if (version === this.#version) return;
     this.#version = version;
     this.#finder.passagesChanged();
+    this.#kept.clear();
+    this.#spoken.clear();
     const epoch = Number(this.#prepare('SELECT epoch FROM state').get()?.['epoch']);
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
@@ -286,10 +312,15 @@ export class IndexStore {
 const limitOf = ({ limit }: IndexQuery): number => Math.min(200, Math.max(1, Math.trunc(limit)));
 const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string => `${sourceId} ${ordinal}`;
 
-const hitOf = (row: HitRow, found: [number, number][]): IndexHit => ({
-  chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
-  locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal, score: row.score, highlights: found,
-});
+function passageOf(raw: unknown): Passage {
+  const row = HitRow.parse(raw);
+  return {
+    chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
+    locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal, language: row.language,
+  };
+}
+
+const hitOf = ({ language: _, ...passage }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...passage, score, highlights: found });
 
 /** The exact words in a row, in the passage, its headings or its title. */
 function holds(tokens: readonly Token[], row: { heading: string; title: string; language: string }, forms: readonly string[]): boolean {
