@@ -77,13 +77,14 @@ export class Scorer {
     this.#words = words;
     this.#mean = mean;
     this.#phrases = phrases;
-    const standing = [
-      ...words.flatMap(({ terms }, slot) => terms.map((term) => ({ term, slot, share: 1 }))),
-      ...words.flatMap(({ kin }, slot) => [...kin].map(([term, share]) => ({ term, slot, share: Math.min(share, 0.99) }))),
-    ];
-    this.#standing = new TermSlots(standing.map((it) => it.term));
-    this.#slots = Int32Array.from(standing, (it) => it.slot);
-    this.#shares = Float64Array.from(standing, (it) => it.share);
+    const standing: number[] = [];
+    const slots: number[] = [];
+    const shares: number[] = [];
+    for (const [slot, { terms }] of words.entries()) for (const term of terms) { standing.push(term); slots.push(slot); shares.push(1); }
+    for (const [slot, { kin }] of words.entries()) for (const [term, share] of kin) { standing.push(term); slots.push(slot); shares.push(Math.min(share, 0.99)); }
+    this.#standing = new TermSlots(standing);
+    this.#slots = Int32Array.from(slots);
+    this.#shares = Float64Array.from(shares);
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
     this.#places = words.map(() => []);
