@@ -128,7 +128,7 @@ function judge(items: readonly ImportItem[], sources: number, folder: string): O
     });
     const places = items.map(({ line, entry }) => `${line}.${entry}`);
     const passages = rows(database, "SELECT s.id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.source_id AND s.version = c.version WHERE s.deleted_at IS NULL GROUP BY s.id ORDER BY s.id");
-    const indexed = rows(index, 'SELECT s.source_id AS id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.rowid >> 20 GROUP BY s.source_id ORDER BY s.source_id');
+    const indexed = rows(index, 'SELECT s.source_id AS id, COUNT(*) AS n FROM chunks c JOIN sources s ON s.id = c.source GROUP BY s.source_id ORDER BY s.source_id');
     const inIndex = new Set(indexed);
     const inDatabase = new Set(passages);
     return {
