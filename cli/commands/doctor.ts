@@ -6,7 +6,7 @@ import { paragraph } from '../render/fit.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red', '✗'] } as const;
-const MARGIN = 12;
+const MARGIN = 13;
 
 export const doctor: CliCommand = {
   describe: (program) => program.command('doctor').description('Check every part; how to mend what is missing'),
