@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { counted, dayText, numberText } from './format.ts';
+
+it('writes counts in the form their number asks for', () => {
+  const sources = { one: '# source', other: '# sources' };
+  expect([0, 1, 2, 1200].map((count) => counted(count, sources))).toEqual(['0 sources', '1 source', '2 sources', '1,200 sources']);
+});
+
+it('writes days as the product does', () => {
+  expect(dayText('2026-03-05T12:00:00')).toBe('Mar 05, 2026');
+  expect(numberText(12_345)).toBe('12,345');
+});

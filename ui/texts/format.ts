@@ -1,0 +1,16 @@
+/** How values are written in the language of the page. */
+const language = globalThis.document?.documentElement.lang || 'en';
+
+const rules = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
+const days = new Intl.DateTimeFormat(language, { month: 'short', day: '2-digit', year: 'numeric' });
+const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `#` in the chosen form is the number: `counted(2, { one: '# source', other: '# sources' })` is "2 sources". */
+export const counted = (count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string =>
+  (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
+export const numberText = (value: number): string => numbers.format(value);
+/** "Nov 21, 2026", as the product writes dates. */
+export const dayText = (at: string | number | Date): string => days.format(new Date(at));
+/** A day with its time. */
+export const momentText = (at: string | number | Date): string => moments.format(new Date(at));
