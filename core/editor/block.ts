@@ -17,10 +17,11 @@ export interface SlashEntry { title: string; hint: string; keywords: readonly st
 export interface Block {
   /** the node's type in documents, and its folder's name */ name: string;
   inline: boolean;
+  /** it holds others, which an editor changes as text; every other block is an atom */ holds: boolean;
   node: Node;
   /** Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never throws. */
   clean(attrs: unknown): Attributes;
-  /** What a reader without the block's view reads, searches and counts. */
+  /** What a reader without the block's view reads, searches and counts; of one that holds others, without what it holds. */
   text(attrs: unknown): string;
   places(attrs: unknown): BlockPlace[];
   /** The attributes that change when its place `n` (of `places`) stands elsewhere. */
@@ -32,28 +33,30 @@ export interface Block {
 interface Definition<S extends z.ZodRawShape, A> {
   name: string;
   inline?: boolean;
+  /** what it holds, as a content expression; without one it is an atom */ content?: string;
   /** Each field falls back by itself: see fields.ts. */
   attributes: S;
   /** Rules between fields, applied after each is clean. */
   settle?(attrs: A): A;
   text(attrs: A): string;
-  places(attrs: A): BlockPlace[];
-  relocate(attrs: A, n: number, to: Relocation): Partial<A>;
-  /** What stands inside the block's element for readers without Gloss. */
+  places?(attrs: A): BlockPlace[];
+  relocate?(attrs: A, n: number, to: Relocation): Partial<A>;
+  /** What stands inside the block's element for readers without Gloss; what it holds comes after. */
   html(attrs: A): (DOMOutputSpec | string)[];
   markdown: {
-    tokenizer: MarkdownTokenizer;
+    /** of one that holds others: `tokens` of the token are what it holds */ tokenizer: MarkdownTokenizer;
     parse(token: MarkdownToken): { [K in keyof A]?: A[K] };
-    render(attrs: A): string;
+    /** `held`: the Markdown of what it holds */ render(attrs: A, held: string): string;
   };
   slash?: SlashEntry;
   example: { [K in keyof A]?: A[K] };
+  /** what the example holds */ held?: JSONContent[];
 }
 
 type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED>>;
 
 export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, Shape<S>>): Block & { read(attrs: unknown): Shape<S> } {
-  const { name, inline = false, markdown } = definition;
+  const { name, inline = false, content, markdown, places = () => [], relocate = () => ({}) } = definition;
   const schema = z.object({ ...SHARED, ...definition.attributes });
   const read = (attrs: unknown): Shape<S> => {
     const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
@@ -65,7 +68,7 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
     name,
     group: inline ? 'inline' : 'block',
     inline,
-    atom: true,
+    ...(content === undefined ? { atom: true } : { content, defining: true }),
     selectable: true,
     draggable: true,
     isolating: !inline,
@@ -73,32 +76,36 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
     parseHTML: () => [{
       tag: `${inline ? 'span' : 'figure'}[data-block="${name}"]`, priority: 100,
       getAttrs: (element) => ({ ...read(parseJson(element.getAttribute('data-attributes'))) }),
+      ...(content === undefined ? {} : { contentElement: ':scope > [data-held]' }),
     }],
     renderHTML: ({ node: { attrs } }) => {
       const clean = read(attrs);
-      return [inline ? 'span' : 'figure', { 'data-block': name, 'data-attributes': JSON.stringify(clean) }, ...definition.html(clean)];
+      const element = [inline ? 'span' : 'figure', { 'data-block': name, 'data-attributes': JSON.stringify(clean) }, ...definition.html(clean)] as const;
+      return content === undefined ? element : [...element, ['div', { 'data-held': '' }, 0]];
     },
     renderText: ({ node: { attrs } }) => definition.text(read(attrs)),
     markdownTokenName: name,
     markdownTokenizer: { ...markdown.tokenizer, name },
-    parseMarkdown: (token) => ({ type: name, attrs: { ...read(markdown.parse(token)) } }),
-    renderMarkdown: ({ attrs }) => markdown.render(read(attrs)),
+    parseMarkdown: (token, { parseChildren }) => ({
+      type: name, attrs: { ...read(markdown.parse(token)) }, ...(content === undefined ? {} : { content: parseChildren(token.tokens ?? []) }),
+    }),
+    renderMarkdown: ({ attrs, content: held = [] }, { renderChildren }) => markdown.render(read(attrs), content === undefined ? '' : renderChildren(held, '\n\n')),
   });
 
   return {
-    name, inline, node, read,
+    name, inline, holds: content !== undefined, node, read,
     clean: read,
     text: (attrs) => definition.text(read(attrs)),
-    places: (attrs) => definition.places(read(attrs)).filter((place) => place.sourceId !== ''),
+    places: (attrs) => places(read(attrs)).filter((place) => place.sourceId !== ''),
     relocate: (attrs, n, to) => {
       const clean = read(attrs);
       // `places` leaves out those that name no source.
-      const named = definition.places(clean).flatMap((place, index) => (place.sourceId === '' ? [] : [index]));
+      const named = places(clean).flatMap((place, index) => (place.sourceId === '' ? [] : [index]));
       const index = named[n];
-      return index === undefined ? {} : definition.relocate(clean, index, to);
+      return index === undefined ? {} : relocate(clean, index, to);
     },
     slash: definition.slash,
-    example: { type: name, attrs: { ...read(definition.example) } },
+    example: { type: name, attrs: { ...read(definition.example) }, ...(definition.held ? { content: definition.held } : {}) },
   };
 }
 

@@ -2,7 +2,7 @@
 import type { JSONContent } from '@tiptap/core';
 import type { z } from 'zod';
 import { ThreadNode } from '../contract/thread.ts';
-import type { BlockPlace } from './block.ts';
+import type { Attributes, BlockPlace } from './block.ts';
 import { blockOf } from './blocks/registry.ts';
 import { isSafeLink, notesSchema } from './schema.ts';
 import { cleanShared } from './text-blocks.ts';
@@ -47,13 +47,22 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
   const { type, text } = node;
   const attrs = isRecord(node['attrs']) ? node['attrs'] : {};
   const block = blockOf(type);
-  if (block) return [{ type, attrs: { ...block.clean(attrs) } }];
+  if (block && !block.holds) return [{ type, attrs: { ...block.clean(attrs) } }];
   if (type === 'text') return typeof text === 'string' && text !== '' ? [{ type, text, ...cleanMarks(node['marks']) }] : [];
   const known = notesSchema().nodes[type];
   const content = cleanNodes(node['content'], depth + 1);
   // A block of a later version: what can be read of it stays.
   if (!known || type === 'doc') return content;
+  if (block) return [holding(type, block.clean(attrs), content)];
   return [{ type, attrs: cleanAttributes(type, attrs), ...(content.length > 0 ? { content } : {}), ...cleanMarks(node['marks']) }];
+}
+
+/** What does not fit in one that holds others is left out; the rest stays. */
+function holding(type: string, attrs: Attributes, content: readonly JSONContent[]): JSONContent {
+  const schema = notesSchema();
+  const fitting = content.filter((child) => schema.nodes[type]?.contentMatch.matchType(schema.nodeFromJSON(child).type));
+  const held = schema.nodes[type]?.createAndFill(attrs, fitting.map((child) => schema.nodeFromJSON(child)));
+  return held?.toJSON() ?? { type: 'paragraph' };
 }
 
 function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<string, unknown> {
@@ -83,11 +92,12 @@ function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
 export function docText(doc: JSONContent): string {
   const lineOf = (node: JSONContent): string => {
     const block = blockOf(node.type);
-    if (block) return block.text(node.attrs);
+    if (block && !block.holds) return block.text(node.attrs);
     if (node.type === 'hardBreak') return '\n';
     const parts = (node.content ?? []).map(lineOf);
     const inline = node.content?.every((child) => child.type === 'text' || child.type === 'hardBreak' || blockOf(child.type)?.inline);
-    return node.text ?? parts.join(inline ? '' : '\n');
+    const held = node.text ?? parts.join(inline ? '' : '\n');
+    return [block?.text(node.attrs), held].filter(Boolean).join('\n');
   };
   return (doc.content ?? []).map(lineOf).filter((line) => line.trim() !== '').join('\n');
 }
