@@ -1,3 +1,4 @@
+/** Who somebody is, how they sign in, what they may still ask today, and who else may open a thread. */
 import { z } from 'zod';
 import { ModelId } from './ask.ts';
 import { UserId } from './id.ts';
@@ -5,12 +6,104 @@ import { UserId } from './id.ts';
 export const User = z.object({ _id: UserId, email: z.string(), name: z.string(), is_verified_user: z.boolean(), plan: z.string() });
 export type User = z.infer<typeof User>;
 
+/** `personal`: one owner, signed in by a printed link. `accounts`: everybody signs up. */
+export const AccountsMode = z.enum(['personal', 'accounts']);
+
+/** An address in one spelling: lower case, composed letters, the host as name servers know it. Undefined for what is none. */
+export function normaliseEmail(text: string): string | undefined {
+  const [, local, domain] = /^([^\s@"<>(),:;\\[\]]{1,64})@([^\s@/?#:]{3,253})$/u.exec(text.trim().normalize('NFKC').toLowerCase()) ?? [];
+  if (local === undefined || domain === undefined || /^\.|\.$|\.\./.test(local)) return undefined;
+  const host = URL.parse(`http://${domain}`)?.hostname ?? '';
+  return /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?!\d+$)[a-z0-9-]{2,63}$/.test(host) ? `${local}@${host}` : undefined;
+}
+/** Comes out as `normaliseEmail` has it. */
+export const Email = z.string().max(320).transform((text, ctx) => {
+  const email = normaliseEmail(text);
+  if (email !== undefined) return email;
+  ctx.addIssue({ code: 'custom', message: 'An e-mail address, as ada@example.org' });
+  return z.NEVER;
+});
+export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
+/** Any characters; spaces count, nothing is cut off. */
+export const Password = z.string().min(PASSWORD_LENGTH.min, `At least ${PASSWORD_LENGTH.min} characters`).max(PASSWORD_LENGTH.max, `At most ${PASSWORD_LENGTH.max} characters`);
+const PersonName = z.string().trim().min(1).max(120);
+const Secret = z.string().min(1).max(200);
+/** An IANA zone, as `Europe/Berlin`. */
+export const TimeZone = z.string().max(64).refine((zone) => {
+  try { return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '' && /^[A-Za-z]/.test(zone); } catch { return false; }
+}, 'An IANA time zone, as Europe/Berlin');
+
+/** `GET auth/options`: what the pages for signing in offer. For anybody. */
+export const SignInOptions = z.object({ accounts: AccountsMode, signup: z.enum(['open', 'closed']) });
+/** `POST auth/signup` → 201 `SignedUp` and a mail with `/verify?token=`. The answer is the same where there is such an account already. */
+export const SignupBody = z.object({ email: Email, password: Password, name: PersonName });
+export const SignedUp = z.object({ user: User });
+/** `POST auth/verify` → `SignedUp`. Works once; for anybody who has the mail. */
+export const VerifyBody = z.object({ token: Secret });
+/** `POST auth/login`. */
+export const LoginBody = z.object({ email: z.string().max(320), password: z.string().max(PASSWORD_LENGTH.max) });
+/** Of `POST auth/login` and `POST auth/refresh` (by the cookie, without a body). The cookies are set with it. */
+export const SignedIn = z.object({ accessToken: z.string(), /** after which it is refreshed */ expiresAt: z.iso.datetime(), user: User });
+/** `POST auth/logout`; `everywhere` ends all sessions of the person. */
+export const LogoutBody = z.object({ everywhere: z.boolean().default(false) });
+/** `POST auth/forgot` → `Sent`, the same for every address; `POST auth/resend` → `Sent`, a new mail to confirm one's own address. */
+export const ForgotBody = z.object({ email: Email });
+export const Sent = z.object({ sent: z.literal(true) });
+/** `POST auth/reset` → `SignedUp`; ends all sessions of the person. */
+export const ResetBody = z.object({ token: Secret, password: Password });
+
+/** `PATCH me` → `Me`. A changed password ends all other sessions. */
+export const MePatch = z.object({
+  timezone: TimeZone.optional(), name: PersonName.optional(),
+  password: z.object({ current: z.string().max(PASSWORD_LENGTH.max), new: Password }).optional(),
+});
+/** `DELETE me` → `{deleted: true}`: the account with all it holds. */
+export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });
+
+export const TokenScope = z.enum(['read', 'write']);
+export const PersonalToken = z.object({
+  _id: z.uuid(), name: z.string(), /** `write` reads too */ scope: TokenScope, /** its first letters, to know it by */ prefix: z.string(),
+  createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable(), expiresAt: z.iso.datetime().nullable(),
+});
+export type PersonalToken = z.infer<typeof PersonalToken>;
+/** `GET me/tokens`. */
+export const PersonalTokens = z.object({ docs: z.array(PersonalToken) });
+/** `POST me/tokens` → 201 `NewPersonalToken`. */
+export const PersonalTokenBody = z.object({ name: PersonName, scope: TokenScope.default('write'), /** never ends without */ days: z.int().min(1).max(3650).optional() });
+/** `token` is shown this once. */
+export const NewPersonalToken = PersonalToken.extend({ token: z.string() });
+
+/** `GET|POST threads/:id/members`, `DELETE threads/:id/members/:userId`. */
+export const MemberRole = z.enum(['editor', 'viewer']);
+export const Member = z.object({
+  /** what `DELETE` takes; the person's own id is taken too */ _id: z.uuid(), email: z.string(), role: MemberRole,
+  /** null until they have opened the thread */ name: z.string().nullable(), invitedAt: z.iso.datetime(),
+});
+export type Member = z.infer<typeof Member>;
+export const Members = z.object({ docs: z.array(Member) });
+/** → 201 `Member`, and a mail with a link to the thread. The same address again gets the new role. */
+export const MemberBody = z.object({ email: Email, role: MemberRole });
+
+/** `GET users?query=&cursor=&limit=`, `POST users`, `PATCH users/:id`, `POST users/:id/tokens`: of the operator alone. `:id` may be an address. */
+export const Account = User.extend({ createdAt: z.iso.datetime(), /** left today; `null` when unlimited */ questions_left: z.number().nullable() });
+export type Account = z.infer<typeof Account>;
+export const AccountPage = z.object({ docs: z.array(Account), next: z.string().nullable() });
+export const NewAccount = z.object({ email: Email, name: PersonName.optional(), plan: z.string().max(40).optional() });
+/** `link`: where the person sets a password, within a day. */
+export const MadeAccount = z.object({ user: Account, link: z.string() });
+export const AccountPatch = z.object({ plan: z.string().max(40) });
+
 export const ModelChoice = z.object({ id: ModelId, name: z.string(), available: z.boolean(), hidden: z.boolean() });
 export type ModelChoice = z.infer<typeof ModelChoice>;
 
 export const Me = z.object({
   user: User,
-  limits: z.object({ /** left today; `null` when unlimited */ question_n_answers: z.number().nullable() }),
+  /** the IANA zone in which the person's day ends */ timezone: z.string().default('UTC'),
+  accounts: AccountsMode.default('personal'),
+  limits: z.object({
+    /** left today; `null` when unlimited */ question_n_answers: z.number().nullable(),
+    /** when there are all of them again; `null` when unlimited */ reset_at: z.iso.datetime().nullable().optional(),
+  }),
   /** where a plan is changed; `null` where nobody has said */ upgrade_url: z.string().nullable().default(null),
   features: z.object({ notes_generation: z.boolean() }),
   capabilities: z.object({

@@ -34,7 +34,12 @@ export const FAULTS = {
   // Requests.
   bad_request: row('never', 400, 'The request is not of the right form.', 2),
   not_signed_in: row('never', 401, 'Sign in first: open the link printed by `gloss open`.', 3),
+  bad_credentials: row('never', 401, 'The e-mail address or the password is not right.', 3),
   not_allowed: row('never', 403, 'You may not do this.'),
+  unverified: row('never', 403, 'Unlock full access to Gloss AI features: open the link in the mail that confirms your address.'),
+  signup_closed: row('never', 403, 'Sign-up is closed here. Ask whoever runs this server for an account.'),
+  link_spent: row('never', 422, 'This link was used already, has run out, or a newer one took its place. Ask for a new one.'),
+  allowance_spent: row('never', 429, 'Please upgrade your plan to continue'),
   absent: row('never', 404, 'There is no such thing here.'),
   conflict: row('never', 409, 'This was already done.'),
   generating: row('backoff', 409, 'An answer is being written here already. Wait for it, or follow it.'),
