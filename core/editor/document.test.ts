@@ -68,6 +68,23 @@ describe('a document of the notes', () => {
     expect(docFromHtml(new JSDOM(docToHtml(doc)).window.document.body)).toEqual(doc);
   });
 
+  it('keeps tables and tasks through Markdown, HTML and hostile attributes', () => {
+    const source = '- [ ] read\n- [x] write\n\n| Word | Gloss |\n| ---- | ----- |\n| one  | **a**  |';
+    const doc = docFromMarkdown(source);
+    expect(doc.content?.map(({ type }) => type)).toEqual(['taskList', 'table']);
+    expect(docFromMarkdown(docToMarkdown(doc))).toEqual(doc);
+    expect(docFromHtml(new JSDOM(docToHtml(doc)).window.document.body)).toEqual(doc);
+    expect(docText(doc)).toBe('read\nwrite\nWord\nGloss\none\na');
+    const cell = cleanDoc({ type: 'doc', content: [{ type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', attrs: { colspan: 1e9, colwidth: ['url(//evil.test)'] }, content: [{ type: 'paragraph' }] }] }] }] });
+    expect(JSON.stringify(cell)).not.toMatch(/evil|1000000000/);
+  });
+
+  it('keeps what fits of a block that holds others', () => {
+    const doc = cleanDoc({ type: 'doc', content: [{ type: 'callout', attrs: { kind: 'nope' }, content: [{ type: 'listItem' }, { type: 'paragraph', content: [text('kept')] }, text('loose')] }, { type: 'callout' }] });
+    expect(doc.content?.map(({ type, attrs, content }) => [type, attrs?.['kind'], content?.map((child) => child.type)])).toEqual([['callout', 'note', ['paragraph']], ['callout', 'note', ['paragraph']]]);
+    expect(docText(doc)).toContain('kept');
+  });
+
   it('offers in the slash menu what the page can make', () => {
     expect(slashCommands('head').map(({ id }) => id)).toEqual(['heading-1', 'heading-2', 'heading-3']);
     expect(slashCommands('clip')).toEqual([]);

@@ -71,6 +71,8 @@ function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<s
   return Object.fromEntries(Object.entries(known).map(([name, { default: fallback }]) => {
     if (name in shared) return [name, shared[name]];
     const value = attrs[name];
+    if (name === 'checked') return [name, value === true];
+    if (name === 'colspan' || name === 'rowspan') return [name, typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100 ? value : 1];
     if (name === 'level') return [name, value === 1 || value === 2 || value === 3 ? value : 3];
     if (name === 'start') return [name, typeof value === 'number' && Number.isInteger(value) ? value : 1];
     return [name, name === 'language' && typeof value === 'string' && /^[\w+#.-]{1,40}$/.test(value) ? value : fallback];

@@ -1,6 +1,8 @@
 /** The one schema of the notes: the browser's editor, the server and every export are made from these extensions. */
 import { type Extensions, getSchema } from '@tiptap/core';
 import Highlight from '@tiptap/extension-highlight';
+import { TaskItem, TaskList } from '@tiptap/extension-list';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
@@ -29,6 +31,8 @@ export function editorExtensions({ undo = false, view = (node) => node }: Editor
       },
     }),
     Highlight,
+    TaskList, TaskItem.configure({ nested: true }),
+    Table.configure({ resizable: false }), TableRow, TableHeader, TableCell,
     TextBlocks,
     ...BLOCKS.map((block) => view(block.node)),
   ];

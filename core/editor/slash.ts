@@ -12,7 +12,9 @@ const TEXT: readonly SlashCommand[] = [
   })),
   { id: 'bullets', title: 'Bullet list', hint: 'Points in no order', keywords: ['ul', 'unordered'], run: (editor) => editor.chain().focus().toggleBulletList().run() },
   { id: 'numbers', title: 'Numbered list', hint: 'Points in their order', keywords: ['ol', 'ordered'], run: (editor) => editor.chain().focus().toggleOrderedList().run() },
-  { id: 'quote', title: 'Quote', hint: 'Words of somebody else', keywords: ['blockquote', 'cite'], run: (editor) => editor.chain().focus().toggleBlockquote().run() },
+  { id: 'tasks', title: 'Task list', hint: 'Things to do, to be ticked', keywords: ['todo', 'checkbox', 'check'], run: (editor) => editor.chain().focus().toggleTaskList().run() },
+  { id: 'table', title: 'Table', hint: 'Rows and columns', keywords: ['grid', 'cells'], run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
+  { id: 'blockquote', title: 'Quote', hint: 'Words of somebody else', keywords: ['blockquote', 'cite'], run: (editor) => editor.chain().focus().toggleBlockquote().run() },
   { id: 'code', title: 'Code', hint: 'A block of code', keywords: ['pre', 'snippet'], run: (editor) => editor.chain().focus().toggleCodeBlock({ language: 'javascript' }).run() },
   { id: 'divider', title: 'Divider', hint: 'A line between two parts', keywords: ['hr', 'rule'], run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 ];

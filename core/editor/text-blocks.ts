@@ -6,7 +6,7 @@ import { MAX_INDENT, SHARED } from './fields.ts';
 const { indent, ...identity } = SHARED;
 const INDENT_PX = 30;
 const INDENTED = ['paragraph', 'heading'];
-const TEXT_BLOCKS = [...INDENTED, 'blockquote', 'codeBlock', 'bulletList', 'orderedList', 'horizontalRule'];
+const TEXT_BLOCKS = [...INDENTED, 'blockquote', 'codeBlock', 'bulletList', 'orderedList', 'taskList', 'table', 'horizontalRule'];
 
 const schema = z.object({ ...identity, indent });
 /** The shared attributes of any node, made trustworthy. */

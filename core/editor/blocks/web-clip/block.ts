@@ -2,16 +2,17 @@ import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, integer, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
 
-/** Words of a web page: in which paragraph (from 1), and which of their occurrences there (from 0). */
+/** Words of a web page: in which paragraph (from 1), which of their occurrences there (from 0), and what stands around them. */
 export const webClip = defineBlock({
   name: 'web-clip',
   attributes: {
     source_id: sourceId(), text: text(20_000), occurrence: integer(0, 100_000, 0), paragraph: integer(1, 1_000_000, 1),
+    prefix: text(200), suffix: text(200),
     color: color(), underline: flag(false), anchor: anchorMark(),
   },
   text: (it) => it.text,
-  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'flow', paragraph: it.paragraph, quote: it.text, prefix: '', suffix: '' }, occurrence: it.occurrence, anchor: it.anchor }],
-  relocate: (_it, _n, { locator, occurrence, anchor }) => ({ ...(locator?.medium === 'flow' ? { paragraph: locator.paragraph, occurrence: occurrence ?? 0 } : {}), anchor }),
+  places: (it) => [{ sourceId: it.source_id, locator: { medium: 'flow', paragraph: it.paragraph, quote: it.text, prefix: it.prefix, suffix: it.suffix }, occurrence: it.occurrence, anchor: it.anchor }],
+  relocate: (_it, _n, { locator, occurrence, anchor }) => ({ ...(locator?.medium === 'flow' ? { paragraph: locator.paragraph, prefix: locator.prefix, suffix: locator.suffix, occurrence: occurrence ?? 0 } : {}), anchor }),
   html: (it) => [['blockquote', it.text], ['figcaption', spanLabel('flow', it.paragraph)]],
   markdown: {
     tokenizer: quoteTokenizer('web-clip'),

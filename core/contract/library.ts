@@ -1,0 +1,51 @@
+/** The library as a whole: what narrows it, what is done with many of its sources at once, and what rests on one. */
+import { z } from 'zod';
+import { SourceId, ThreadId } from './id.ts';
+import { Locator } from './locator.ts';
+import { SourceType } from './source.ts';
+import { Schedule } from './version.ts';
+
+export const LibraryState = z.enum(['processing', 'ready', 'failed']);
+export type LibraryState = z.infer<typeof LibraryState>;
+/** `newest` and `oldest` by when it was added; `checked`: what was looked at last comes first. */
+export const LibrarySort = z.enum(['newest', 'oldest', 'title', 'checked']);
+export type LibrarySort = z.infer<typeof LibrarySort>;
+
+export const LibraryQuery = z.object({
+  /** within title or address */ query: z.string().trim().max(300).optional(),
+  type: SourceType.optional(), status: LibraryState.optional(),
+  /** held by this thread */ threadId: ThreadId.optional(),
+  tag: z.string().trim().max(200).optional(), /** a video's, or a page's site */ channel: z.string().trim().max(200).optional(),
+  /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(), to: z.iso.date().optional(),
+  sort: LibrarySort.optional(),
+});
+export const LibraryIds = z.object({ ids: z.array(SourceId) });
+
+export const MOST_AT_ONCE = 200;
+const ids = z.array(SourceId).min(1).max(MOST_AT_ONCE);
+const tags = z.array(z.string().trim().min(1).max(200)).max(50).default([]);
+
+/** One thing done with many sources. `retry` tries again what failed, and leaves the rest alone. */
+export const ManySources = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('thread'), ids, threadId: ThreadId }),
+  z.object({ what: z.literal('refresh'), ids }),
+  Schedule.extend({ what: z.literal('schedule'), ids }),
+  z.object({ what: z.literal('retry'), ids }),
+  z.object({ what: z.literal('tag'), ids, add: tags, remove: tags }),
+  z.object({ what: z.literal('delete'), ids }),
+]);
+export type ManySources = z.infer<typeof ManySources>;
+export const ManyDone = z.object({ done: z.array(SourceId), left: z.array(z.object({ _id: SourceId, /** why, as a sentence */ message: z.string() })) });
+export type ManyDone = z.infer<typeof ManyDone>;
+
+/** A clip, a citation or a highlight whose words stand in the source. */
+export const SourceUse = z.object({
+  what: z.enum(['clip', 'citation', 'highlight']), quote: z.string(), place: Locator,
+  threadId: ThreadId.optional(), /** of the block of the notes */ nodeId: z.string().optional(),
+});
+/** Threads that hold a source, and what rests on its text; at most 500 places, `total` of them all. */
+export const SourceUses = z.object({
+  threads: z.array(z.object({ _id: ThreadId, url: z.string(), title: z.string() })),
+  places: z.array(SourceUse), total: z.int(),
+});
+export type SourceUses = z.infer<typeof SourceUses>;

@@ -1,0 +1,27 @@
+/** What the blocks that hold text with citations share. */
+import { z } from 'zod';
+import type { DOMOutputSpec } from '@tiptap/pm/model';
+import { AnswerModel, Citation, relocateCitation } from '../contract/ask.ts';
+import type { Relocation } from '../contract/locator.ts';
+import type { BlockPlace } from './block.ts';
+import { list, maybeId } from './fields.ts';
+
+export const CITED = {
+  citations: list(Citation, 200),
+  model: AnswerModel.nullable().catch(null).default(null),
+  /** that it was made from */ sources: list(z.string().regex(/^[\w-]{1,64}$/), 2000),
+  /** the client that has it made, while it is */ generatingBy: maybeId(),
+};
+
+export const citedPlaces = ({ citations }: { citations: readonly Citation[] }): BlockPlace[] => citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor }));
+export const relocateCited = ({ citations }: { citations: readonly Citation[] }, n: number, to: Relocation): { citations: Citation[] } => ({
+  citations: citations.map((citation, index) => (index === n ? relocateCitation(citation, to) : citation)),
+});
+export const citedHtml = (title: string, text: string): DOMOutputSpec[] => [
+  ['p', ['strong', title]], ...text.split(/\n{2,}/).filter(Boolean).map((paragraph): DOMOutputSpec => ['p', paragraph]),
+];
+
+export const EXAMPLE_CITATIONS: Citation[] = [
+  { mark: 1, source_id: '0198c0de-0000-7000-8000-0000000000a1', title: 'On "margins"', locator: { medium: 'timed', startS: 83, endS: 105, quote: 'A gloss is a note in the margin.' } },
+  { mark: 2, source_id: '0198c0de-0000-7000-8000-0000000000a2', title: 'Reading', locator: { medium: 'paged', page: 4, quote: 'The margin is where reading turns into writing.' } },
+].map((it) => Citation.parse(it));
