@@ -30,7 +30,7 @@ import { operationRoutes } from './features/operations/index.ts';
 import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
 import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
-import { presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
+import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads } from './features/threads/index.ts';
 import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -105,7 +105,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const routes: Route[] = [
     ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, upgradeUrl: settings.upgradeUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }) }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
-    ...refreshRoutes({ refreshes, sources, present }),
+    ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
+    ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
     ...transcriptRoutes({ sources, database, library, files, queue, present }),
     ...importRoutes({

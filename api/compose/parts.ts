@@ -10,6 +10,7 @@ import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import type { AnchorPort } from '#pipeline/refresh/index.ts';
 import { createQdrantIndex, createRestingEmbedder, createRetriever, createSqliteIndex, withFallback, type RestingEmbedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
@@ -36,6 +37,7 @@ export interface Parts {
   /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: RestingEmbedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   staging: StagingPorts;
+  /** what rests on the text of sources */ anchors: AnchorPort;
   /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
   close(): Promise<void>;
 }
@@ -91,7 +93,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, net, parser, recogniser, runner, indexing, staging, isPaced, close };
+    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, net, parser, recogniser, runner, indexing, staging, anchors, isPaced, close };
   } catch (error) {
     await close();
     throw error;

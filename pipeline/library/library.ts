@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 import { Embeddings } from './embeddings.ts';
 import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
-import { Selection } from './selection.ts';
+import { Selection, STATES } from './selection.ts';
 import { defineSource, type SourceRow } from './source.model.ts';
 import { nextRefresh, Versions } from './versions.ts';
 
@@ -23,13 +23,7 @@ export interface NewSource {
 export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
 export interface SourceFilter { ownerId: UserId; query?: string; /** one of its owner's */ tag?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
 
-const STATES = {
-  processing: { embeddingStatus: EmbeddingStatus.processing },
-  ready: { embeddingStatus: EmbeddingStatus.ready },
-  failed: { embeddingStatus: { [Op.gt]: EmbeddingStatus.ready } },
-};
 const SETTLED = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 } as const;
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /**
  * Sources, what their stages left, and their passages. Every change goes through `database.write`; methods that take a
@@ -98,16 +92,13 @@ export class Library {
 
   /** Newest first; ids are time-ordered, so `before` (an id) is the cursor. */
   async list(filter: SourceFilter): Promise<SourceRow[]> {
-    const like = filter.query ? `%${escapeLike(filter.query)}%` : undefined;
-    const operator = this.#database.dialect === 'postgres' ? Op.iLike : Op.like;
     const rows = await this.#sources.findAll({
       where: {
         ownerId: filter.ownerId, deletedAt: null,
         ...(filter.kind ? { kind: filter.kind } : {}),
         ...(filter.state ? STATES[filter.state] : {}),
         ...(filter.before ? { id: { [Op.lt]: filter.before as SourceId } } : {}),
-        ...(like ? { [Op.or]: [{ title: { [operator]: like } }, { url: { [operator]: like } }] } : {}),
-        ...(filter.tag ? { [Op.and]: literal(this.selection.tagged(filter.tag)) } : {}),
+        [Op.and]: [...(filter.query ? [this.selection.named(filter.query)] : []), ...(filter.tag ? [literal(this.selection.tagged(filter.tag))] : [])],
       },
       order: [['id', 'DESC']], limit: filter.limit,
     });

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { SourceId, type UserId } from '#core/contract/id.ts';
+import { SourceUses } from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
 import { RefreshBegun, RefreshMany, RefreshReport, Schedule, SourceDiff, SourceVersion } from '#core/contract/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
+import type { AnchorPort } from '#pipeline/refresh/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Sources } from '../sources/index.ts';
+import type { Threads } from '../threads/index.ts';
 import type { Refreshes } from './refreshes.ts';
 
-export interface RefreshRoutePorts { refreshes: Refreshes; sources: Pick<Sources, 'owned'>; present(row: SourceRow): Source }
+export interface RefreshRoutePorts { refreshes: Refreshes; sources: Pick<Sources, 'owned'>; threads: Pick<Threads, 'allHolding' | 'urls'>; anchors: Pick<AnchorPort, 'list'>; present(row: SourceRow): Source }
 
+const MOST_PLACES = 500;
 const OneSource = z.object({ id: SourceId });
 const number = z.coerce.number().int().min(1).optional();
 
-export function refreshRoutes({ refreshes, sources, present }: RefreshRoutePorts): Route[] {
+export function refreshRoutes({ refreshes, sources, threads, anchors, present }: RefreshRoutePorts): Route[] {
   const again = async (ownerId: UserId, id: SourceId) => present(await sources.owned(ownerId, id));
   return [
     route({
@@ -53,6 +57,19 @@ export function refreshRoutes({ refreshes, sources, present }: RefreshRoutePorts
     route({
       method: 'get', path: 'sources/:id/report', summary: 'What became of the notes, answers and highlights that rest on a source when it got a version', params: OneSource, query: z.object({ version: number }), response: RefreshReport,
       async handle({ user, params, query }) { return refreshes.report(await sources.owned(user._id, params.id), query.version); },
+    }),
+    route({
+      method: 'get', path: 'sources/:id/uses', summary: 'Which threads hold a source, and which clips, citations and highlights rest on its text', params: OneSource, response: SourceUses,
+      async handle({ user, params }) {
+        const source = await sources.owned(user._id, params.id);
+        const holding = await threads.allHolding([source.id]);
+        const urls = await threads.urls(holding.map(({ id }) => id));
+        const places = await anchors.list(source);
+        return {
+          threads: holding.map(({ id, title }) => ({ _id: id, url: urls.get(id) ?? id, title })), total: places.length,
+          places: places.slice(0, MOST_PLACES).map(({ what, locator, threadId, nodeId }) => ({ what, quote: locator.quote, place: locator, ...(threadId ? { threadId } : {}), ...(nodeId ? { nodeId } : {}) })),
+        };
+      },
     }),
   ];
 }

@@ -72,10 +72,15 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       method: 'get', path: 'sources', summary: 'The library, newest first',
       query: z.object({
         query: z.string().max(300).optional(), tag: z.string().max(200).optional(), type: SourceType.optional(), status: z.enum(['processing', 'ready', 'failed']).optional(),
+        /** these alone, in this order: a comma list */ ids: z.string().max(4000).optional(),
         cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))),
       }),
       response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
       async handle({ user, query }) {
+        if (query.ids !== undefined) {
+          const ids = query.ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
+          return { docs: (await library.ofOwner(user._id, ids)).map((row) => present(row)), next: null };
+        }
         const rows = await library.list({
           ownerId: user._id, limit: query.limit + 1,
           ...(query.query ? { query: query.query } : {}), ...(query.type ? { kind: query.type } : {}),

@@ -1,0 +1,60 @@
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { ManyDone, ManySources } from '#core/contract/library.ts';
+import { EmbeddingStatus } from '#core/contract/source.ts';
+import type { Database, Library, SourceRow } from '#pipeline/library/index.ts';
+import type { Threads } from '../threads/index.ts';
+import type { Sources } from './sources.ts';
+
+export interface ManyPorts {
+  database: Database; library: Library; threads: Threads; sources: Sources;
+  /** Reads a new version beside the good one. */ refresh(source: SourceRow): Promise<void>;
+  schedule(source: SourceRow, every: string | null): Promise<void>;
+}
+
+const GONE = 'It is not in your library any more.';
+const NOT_FAILED = 'It did not fail, so there is nothing to retry.';
+
+/** Does one thing with many sources of an owner, each for itself: what cannot be done with one is told and holds up no other. */
+export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySources): Promise<ManyDone> {
+  const { database, library, threads, sources } = ports;
+  const rows = await library.ofOwner(ownerId, [...new Set(many.ids)]);
+  const known = new Set<SourceId>(rows.map(({ id }) => id));
+  const done: SourceId[] = [];
+  const left: ManyDone['left'] = many.ids.filter((id) => !known.has(id)).map((_id) => ({ _id, message: GONE }));
+
+  if (many.what === 'thread') {
+    const thread = await threads.owned(ownerId, many.threadId);
+    if (rows.length > 0) await database.write((transaction) => threads.hold(thread.id, rows.map(({ id }) => id), transaction));
+    return { done: rows.map(({ id }) => id), left };
+  }
+  const act = async (source: SourceRow): Promise<void> => {
+    switch (many.what) {
+      case 'refresh': return ports.refresh(source);
+      case 'schedule': return ports.schedule(source, many.every);
+      case 'delete': return sources.remove(source);
+      case 'retry':
+        if (source.embeddingStatus <= EmbeddingStatus.ready) throw new Fault('not_ready', { message: NOT_FAILED });
+        await sources.retry(source);
+        return;
+      case 'tag':
+        return database.write(async (transaction) => {
+          const now = await library.find(source.id, transaction);
+          if (!now) return;
+          const { tags = [], ...kept } = now.kept;
+          const after = [...new Set([...tags, ...many.add])].filter((tag) => !many.remove.includes(tag));
+          await library.patch(source.id, { kept: { ...kept, ...(after.length > 0 ? { tags: after } : {}) } }, transaction);
+        });
+    }
+  };
+  for (const source of rows) {
+    try {
+      await act(source);
+      done.push(source.id);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      left.push({ _id: source.id, message: error.message });
+    }
+  }
+  return { done, left };
+}
