@@ -4,7 +4,7 @@
  */
 import type { Box } from './runs.ts';
 
-interface Piece extends Box { size: number; runs: readonly { text: string }[] }
+interface Piece extends Box { y: number; size: number; runs: readonly { text: string }[] }
 
 /** A column needs lines enough to be prose. */
 const MIN_LINES = 4;
@@ -12,6 +12,11 @@ const MIN_LINES = 4;
 const MIN_WIDTH = 8;
 /** What is left of a column has at least one line of so many letters. */
 const MIN_LETTERS = 14;
+/** Of its width its lines fill more than this much on average: prose; or what was printed whole before the other column was begun, such as a list of symbols. */
+const FILLED = { prose: 0.5, apart: 0.25 };
+/** The share of lines of which the other column has one on the same base line; more, and so few are a table's rows. */
+const ALIGNED = 0.7;
+const TABLE = 15;
 const MAX_DEPTH = 4;
 /** A known gutter may be found again this far off, in points. */
 const NEAR = 6;
@@ -31,13 +36,13 @@ function countLines(pieces: readonly Piece[]): number {
   return lines;
 }
 
-function isColumn(pieces: readonly Piece[]): boolean {
+function isColumn(pieces: readonly Piece[], least: number): boolean {
   const lines = countLines(pieces);
   if (lines < MIN_LINES) return false;
   const width = Math.max(...pieces.map((piece) => piece.x1)) - Math.min(...pieces.map((piece) => piece.x0));
   if (width < MIN_WIDTH * Math.max(...pieces.map((piece) => piece.size))) return false;
   const filled = pieces.reduce((sum, piece) => sum + piece.x1 - piece.x0, 0) / lines;
-  return filled > 0.5 * width;
+  return filled > least * width;
 }
 
 /** The x of the gaps that most pairs of neighbours share. */
@@ -58,7 +63,9 @@ function candidates(pieces: readonly Piece[]): number[] {
     for (let bin = Math.ceil(left.x1 / step); bin * step < nearest.x0; bin += 1) votes.set(bin, (votes.get(bin) ?? 0) + 1);
   });
   const best: number[] = [];
-  for (const [bin, count] of [...votes].sort((one, two) => two[1] - one[1])) {
+  // Where a gap is as wide in all lines, its ends are told apart only by what crosses it elsewhere.
+  const ends = [...votes].filter(([bin, count]) => votes.get(bin - 1) !== count || votes.get(bin + 1) !== count);
+  for (const [bin, count] of ends.sort((one, two) => two[1] - one[1])) {
     if (count < MIN_LINES || best.length >= 6) break;
     if (best.every((other) => Math.abs(other - bin * step) > 12)) best.push(bin * step);
   }
@@ -87,35 +94,48 @@ function zonesAt(pieces: readonly Piece[], x: number): Zone[] {
  * this page are added.
  */
 export function readingRegions<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number> = new Set()): P[][] {
-  const regions = regionsOf(pieces, rtl, gutters, 0);
+  const printed = new Map<Piece, number>(pieces.map((piece, at) => [piece, at]));
+  const placeOf = (piece: Piece) => printed.get(piece) ?? 0;
+  const regions = regionsOf(pieces, { rtl, gutters, placeOf }, 0);
   if (regions.length < 2) return [[...pieces]];
-  const printed = new Map(pieces.map((piece, at) => [piece, at]));
-  const placeOf = (piece: P) => printed.get(piece) ?? 0;
   return regions.map((region) => region.sort((one, two) => placeOf(one) - placeOf(two)));
 }
 
-function regionsOf<P extends Piece>(pieces: readonly P[], rtl: boolean, gutters: Set<number>, depth: number): P[][] {
+interface Page { rtl: boolean; gutters: Set<number>; /** in the order of printing */ placeOf(piece: Piece): number }
+
+function regionsOf<P extends Piece>(pieces: readonly P[], page: Page, depth: number): P[][] {
+  const { rtl, gutters, placeOf } = page;
   if (pieces.length < 2 || depth >= MAX_DEPTH) return [[...pieces]];
   let best: { x: number; zones: Zone[]; held: number } | undefined;
   for (const x of [...gutters, ...candidates(pieces)]) {
     const zones = zonesAt(pieces, x);
     const known = gutters.has(x);
-    const held = zones.reduce((sum, zone) => (isPair(zone, known) ? sum + zone.left.length + zone.right.length : sum), 0);
+    const held = zones.reduce((sum, zone) => (isPair(zone, known) || isApart(zone, placeOf) ? sum + zone.left.length + zone.right.length : sum), 0);
     if (held > 0 && held > (best?.held ?? 0)) best = { x, zones, held };
   }
   if (!best) return [[...pieces]];
   if (best.zones.some((zone) => isPair(zone, false)) && [...gutters].every((x) => Math.abs(x - (best?.x ?? 0)) > NEAR)) gutters.add(best.x);
   const regions: P[][] = [];
   let plain: P[] = [];
-  const flush = () => { if (plain.length > 0) regions.push(...regionsOf(plain, rtl, gutters, depth + 1)); plain = []; };
+  const flush = () => { if (plain.length > 0) regions.push(...regionsOf(plain, page, depth + 1)); plain = []; };
   for (const zone of best.zones as { spanning: P | undefined; left: P[]; right: P[] }[]) {
     if (zone.spanning) plain.push(zone.spanning);
-    if (!isPair(zone, true)) { plain.push(...zone.left, ...zone.right); continue; }
+    if (!isPair(zone, true) && !isApart(zone, placeOf)) { plain.push(...zone.left, ...zone.right); continue; }
     flush();
-    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...regionsOf(side, rtl, gutters, depth + 1));
+    for (const side of rtl ? [zone.right, zone.left] : [zone.left, zone.right]) regions.push(...regionsOf(side, page, depth + 1));
   }
   flush();
   return regions;
 }
 
-const isPair = ({ left, right }: Zone, known: boolean): boolean => (known ? isRemnant(left) && isRemnant(right) : isColumn(left) && isColumn(right));
+const isPair = (zone: Zone, known: boolean): boolean => (known ? isRemnant(zone.left) && isRemnant(zone.right) : isColumn(zone.left, FILLED.prose) && isColumn(zone.right, FILLED.prose));
+
+/** Whether the one column was printed before the other was begun, and its lines keep to themselves. */
+function isApart({ left, right }: Zone, placeOf: (piece: Piece) => number): boolean {
+  if (!isColumn(left, FILLED.apart) || !isColumn(right, FILLED.apart)) return false;
+  const [first, second] = [left.map(placeOf), right.map(placeOf)];
+  if (Math.max(...first) > Math.min(...second) && Math.max(...second) > Math.min(...first)) return false;
+  const [fewer, more] = left.length < right.length ? [left, right] : [right, left];
+  const aligned = fewer.filter((piece) => more.some((other) => Math.abs(other.y - piece.y) < 0.05 * piece.size));
+  return aligned.length < ALIGNED * more.length || fewer.length > TABLE;
+}

@@ -43,6 +43,17 @@ describe('reading order', () => {
     expect(got).toBe('L9 the left column one Its end, left column two R3 right column one here R4 right column two here');
   });
 
+  const entries = (x: number, mark: string, count: number) => Array.from({ length: count }, (_, n) => (n % 9 === 4 ? print(`${mark}${n} an entry as wide as that`, x, 100 + n * 13) : print(`${mark}${n} entry, ${n}`, x, 100 + n * 13)));
+
+  test('of an index in two columns, which its entries hardly fill, is one column after the other', () => {
+    expect(marks(texts([...entries(50, 'L', 28), ...entries(320, 'R', 17)]).join(' '))).toEqual([...series('L', 28), ...series('R', 17)]);
+  });
+
+  test('of an index one of whose entries reaches far into the space between its columns keeps that entry in its place', () => {
+    const left = entries(50, 'L', 28).map((piece, n) => (n === 20 ? print(`L20 ${'reaches on '.repeat(4)}`, 50, 360) : piece));
+    expect(marks(texts([...left, ...entries(320, 'R', 17)]).join(' '))).toEqual([...series('L', 28), ...series('R', 17)]);
+  });
+
   test("a table's rows are not taken for columns", () => {
     const rows = Array.from({ length: 8 }, (_, n) => [print(`Row${n}`, 50, 100 + n * 13), print(`${n * 7}`, 320, 100 + n * 13)]).flat();
     expect(texts(rows)).toEqual([`| Row0 | 0 |\n| --- | --- |\n${Array.from({ length: 7 }, (_, n) => `| Row${n + 1} | ${(n + 1) * 7} |`).join('\n')}`]);
