@@ -10,6 +10,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'an address as http://127.0
 const positive = z.coerce.number('a number above 0').positive('a number above 0');
 const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `one of ${values.join(', ')}`);
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:,/]+):\d{1,5}$/, 'host:port');
+const addressOrNet = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'addresses or networks, as 10.0.0.2,10.1.0.0/16');
 const modelMap = z.string().transform((text, ctx): Record<string, string> => {
   try { return z.record(z.string().regex(/^[0-8]$/), z.string().min(1)).parse(JSON.parse(text)); } catch {
     ctx.addIssue({ code: 'custom', message: 'JSON of model ids 0–8 to provider model names, as {"5":"gpt-4.1"}' });
@@ -17,13 +18,21 @@ const modelMap = z.string().transform((text, ctx): Record<string, string> => {
   }
 });
 
+const S3_NAMES = ['GLOSS_S3_ENDPOINT', 'GLOSS_S3_BUCKET', 'GLOSS_S3_ACCESS_KEY_ID', 'GLOSS_S3_SECRET_ACCESS_KEY'] as const;
+
 const Environment = z.object({
   GLOSS_DATA_DIR: z.string().default(join(homedir(), '.gloss')).transform((dir) => resolve(dir)),
   GLOSS_HOST: z.string().default('127.0.0.1'),
   GLOSS_PORT: port.default(4870),
   GLOSS_PUBLIC_URL: httpUrl.optional(),
   GLOSS_CONTENT_URL: httpUrl.optional(),
-  GLOSS_ACCOUNTS: oneOf('personal').default('personal'),
+  GLOSS_ACCOUNTS: oneOf('personal', 'accounts').default('personal'),
+  GLOSS_SIGNUP: oneOf('open', 'closed').default('open'),
+  GLOSS_FREE_QUESTIONS_PER_DAY: z.coerce.number('a whole number, 0 or more').int('a whole number').min(0, 'a whole number, 0 or more').default(20),
+  GLOSS_SMTP_URL: z.string().regex(/^smtps?:\/\//, 'smtp://user:password@host:587, or smtps://…').optional(),
+  GLOSS_MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>').optional(),
+  GLOSS_SIGN_IN_PACE: z.string().regex(/^[1-9]\d*\/min,[1-9]\d*\/h$/, 'N/min,N/h, as 5/min,20/h').default('5/min,20/h'),
+  GLOSS_TRUSTED_PROXIES: z.string().default('').transform((list) => list.split(',').map((it) => it.trim()).filter(Boolean)).pipe(z.array(addressOrNet)),
   GLOSS_UPGRADE_URL: httpUrl.optional(),
   GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   GLOSS_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://…').optional(),
@@ -36,6 +45,11 @@ const Environment = z.object({
   GLOSS_EMBEDDING_DIMENSIONS: z.coerce.number('a whole number above 0').int('a whole number').min(1).max(8192).optional(),
   GLOSS_QDRANT_URL: httpUrl.optional(),
   GLOSS_QDRANT_API_KEY: z.string().min(1).optional(),
+  GLOSS_S3_ENDPOINT: httpUrl.optional(),
+  GLOSS_S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket: 3 to 63 of a–z, 0–9, dots and hyphens').optional(),
+  GLOSS_S3_REGION: z.string().regex(/^[\w-]{1,64}$/, 'a region, as eu-central-1').default('us-east-1'),
+  GLOSS_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  GLOSS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   GLOSS_TRANSCRIPTION_MODEL: z.string().min(1).optional(),
   GLOSS_CHROME_PATH: z.string().optional(),
   GLOSS_CHROME_NO_SANDBOX: oneOf('0', '1').default('0'),
@@ -49,8 +63,19 @@ const Environment = z.object({
   GLOSS_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   GLOSS_SERVER: httpUrl.optional(),
   GLOSS_TOKEN: z.string().min(1).optional(),
+}).superRefine((it, ctx) => {
+  const missing = S3_NAMES.filter((name) => it[name] === undefined);
+  if (missing.length === S3_NAMES.length) return;
+  for (const name of missing) ctx.addIssue({ code: 'custom', path: [name], message: `set, for files are kept in S3 with all of ${S3_NAMES.join(', ')} or with none` });
 });
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** All of it or nothing. */
+function s3Place(e: z.output<typeof Environment>) {
+  const { GLOSS_S3_ENDPOINT: endpoint, GLOSS_S3_BUCKET: bucket, GLOSS_S3_ACCESS_KEY_ID: accessKeyId, GLOSS_S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return Object.freeze({ endpoint, bucket, region: e.GLOSS_S3_REGION, accessKeyId, secretAccessKey });
+}
 
 export class SettingsError extends Error { override name = 'SettingsError'; }
 
@@ -63,17 +88,22 @@ export function readSettings(env?: Env) {
     throw new SettingsError(parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
       const secret = /KEY|SECRET|TOKEN|PASSWORD|URL$/.test(name) && !name.endsWith('PUBLIC_URL');
-      return `${name} is ${secret ? 'set' : JSON.stringify(given[name])}, but it must be: ${issue.message}`;
+      return `${name} is ${given[name] === undefined ? 'not set' : secret ? 'set' : JSON.stringify(given[name])}, but it must be: ${issue.message}`;
     }).join('\n'));
   }
   const e = parsed.data;
   const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '').split('@').map(Number) as [number, number];
+  const [perMinute, perHour] = e.GLOSS_SIGN_IN_PACE.match(/\d+/g)?.map(Number) as [number, number];
   return Object.freeze({
     dataDir: e.GLOSS_DATA_DIR, host: e.GLOSS_HOST, port: e.GLOSS_PORT, publicUrl: e.GLOSS_PUBLIC_URL, contentUrl: e.GLOSS_CONTENT_URL,
-    accounts: e.GLOSS_ACCOUNTS, upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
+    accounts: e.GLOSS_ACCOUNTS, signup: e.GLOSS_SIGNUP, freeQuestionsPerDay: e.GLOSS_FREE_QUESTIONS_PER_DAY,
+    mail: Object.freeze({ smtpUrl: e.GLOSS_SMTP_URL, from: e.GLOSS_MAIL_FROM }),
+    signInPace: Object.freeze({ /** of one account from one address */ perMinute, /** of one address */ perHour }), trustedProxies: e.GLOSS_TRUSTED_PROXIES,
+    upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
     provider: Object.freeze({ apiKey: e.OPENAI_API_KEY, baseUrl: e.OPENAI_BASE_URL, models: e.GLOSS_MODELS ?? {} }),
     embedding: e.GLOSS_EMBEDDING_MODEL === undefined ? undefined : Object.freeze({ model: e.GLOSS_EMBEDDING_MODEL, baseUrl: e.GLOSS_EMBEDDING_BASE_URL ?? e.OPENAI_BASE_URL ?? 'https://api.openai.com/v1', dimensions: e.GLOSS_EMBEDDING_DIMENSIONS }),
     qdrant: e.GLOSS_QDRANT_URL === undefined ? undefined : Object.freeze({ url: e.GLOSS_QDRANT_URL, apiKey: e.GLOSS_QDRANT_API_KEY }),
+    s3: s3Place(e),
     transcriptionModel: e.GLOSS_TRANSCRIPTION_MODEL,
     chromePath: e.GLOSS_CHROME_PATH, chromeNoSandbox: e.GLOSS_CHROME_NO_SANDBOX === '1', ytdlpPath: e.GLOSS_YTDLP_PATH, ocrLanguages: e.GLOSS_OCR_LANGUAGES,
     fetchAllow: e.GLOSS_FETCH_ALLOW, hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),

@@ -38,6 +38,7 @@ export async function openDataDir(root: string) {
     index: join(root, 'index.sqlite'),
     ownIndex: join(root, 'own-index.sqlite'),
     files: join(root, 'files'),
+    copies: join(root, 'copies'),
     secret: () => secret('secret'),
     ownerToken: () => secret('owner-token'),
     /** A thing done once in the life of this folder. */

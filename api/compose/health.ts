@@ -30,9 +30,10 @@ export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<H
       return ok(`${about}; ${waiting} waiting, ${running} running, ${delayed} delayed`);
     }),
     checkIndex(index),
-    checked('Free some space, or set GLOSS_DATA_DIR to another disk.', async () => {
-      await files.putBlob(new TextEncoder().encode('gloss'));
-      return ok(`files in ${settings.dataDir}`);
+    checked(settings.s3 ? 'Start the store, and check GLOSS_S3_ENDPOINT, GLOSS_S3_BUCKET and its keys.' : 'Free some space, or set GLOSS_DATA_DIR to another disk.', async () => {
+      const { key } = await files.putBlob(new TextEncoder().encode('gloss'));
+      await files.read(key);
+      return ok(`files in ${files.place}`);
     }),
     checked('Check OPENAI_BASE_URL and OPENAI_API_KEY.', async () => {
       if (!engine.status().provider) return missing('no provider; the offline assistant answers', 'Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.');

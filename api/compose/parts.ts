@@ -2,7 +2,7 @@
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createListings, createPlan, startFeeder, type StagingPorts } from '#pipeline/imports/index.ts';
-import { createDiskFiles, Imports, ImportWork, Library, type Database, type FileStore } from '#pipeline/library/index.ts';
+import { Imports, ImportWork, Library, type Database, type FileStore } from '#pipeline/library/index.ts';
 import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, type Net } from '#pipeline/net/index.ts';
 import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
@@ -22,6 +22,7 @@ import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
+import { openFiles } from './open-files.ts';
 import { openListing } from './open-listing.ts';
 import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
@@ -54,7 +55,8 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => database.close());
     await migrate(database, { file: dataDir.database, log, migrations });
     const library = new Library(database);
-    const files = createDiskFiles(dataDir.files);
+    const files = openFiles(settings, dataDir, log);
+    closers.push(async () => { files.close(); });
     const queue = settings.redisUrl ? await createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
     closers.push(() => queue.close());
     const embedded = createSqliteIndex({ file: dataDir.index, log });

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Fault } from '#core/contract/faults.ts';
-import type { FileStore } from './file-store.ts';
+import { blobKey, fileKey } from './file-key.ts';
+import type { FileStore, StoredFile } from './file-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 const orFault = (error: unknown): never => {
@@ -13,29 +13,28 @@ const orFault = (error: unknown): never => {
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new Fault('storage_full', { cause: error });
   throw error;
 };
+const orFalse = (error: unknown): false => (isMissing(error) ? false : orFault(error));
 
 /** The file store of one machine: a folder. */
 export function createDiskFiles(root: string): FileStore {
-  const pathOf = (key: string): string => {
-    if (!/^[a-z0-9][a-z0-9/._-]{0,400}$/.test(key) || key.includes('..')) throw new Fault('bad_request', { message: 'That is not a file key.' });
-    return join(root, key);
-  };
+  const unfinished = join(root, 'tmp');
+  const pathOf = (key: string): string => join(root, fileKey(key));
   /** Durable before it answers: temp file, fsync, rename, fsync of the folder. */
   async function writeThrough(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {
     const path = pathOf(key);
-    const temporary = join(root, 'tmp', randomUUID());
+    const temporary = join(unfinished, randomUUID());
     const hash = createHash('sha256');
     let size = 0;
-    await mkdir(dirname(path), { recursive: true });
-    await mkdir(dirname(temporary), { recursive: true });
     try {
+      await mkdir(dirname(path), { recursive: true });
+      await mkdir(unfinished, { recursive: true });
       const file = await open(temporary, 'wx');
       try {
         for await (const chunk of chunks) {
           size += chunk.byteLength;
           if (size > maxBytes) throw new Fault('too_large');
           hash.update(chunk);
-          await file.write(chunk);
+          await file.writeFile(chunk);
         }
         await file.sync();
       } finally { await file.close(); }
@@ -48,22 +47,48 @@ export function createDiskFiles(root: string): FileStore {
     }
     return { size, hash: hash.digest('hex') };
   }
-  const has = (key: string): Promise<boolean> => stat(pathOf(key)).then(() => true, (error) => (isMissing(error) ? false : orFault(error)));
+  const about = (key: string): Promise<StoredFile> => stat(pathOf(key)).then(({ size, mtime }) => ({ key, size, modifiedAt: mtime }), orFault);
+  /** Whether it was there. */
+  const renew = (path: string): Promise<boolean> => { const now = new Date(); return utimes(path, now, now).then(() => true, orFalse); };
+  async function* filesBelow(folder: string): AsyncIterable<string> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => (isMissing(error) ? [] : orFault(error)));
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) { if (path !== unfinished) yield* filesBelow(path); } else yield path;
+    }
+  }
   return {
-    has,
+    place: `the folder ${root}`,
+    about,
     async putBlob(bytes) {
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      const key = `blobs/${hash.slice(0, 2)}/${hash.slice(2)}`;
-      if (!(await has(key))) await writeThrough(key, [bytes], Infinity);
-      return { key, size: bytes.byteLength, hash };
+      const blob = blobKey(bytes);
+      if (!(await renew(pathOf(blob.key)))) await writeThrough(blob.key, [bytes], Infinity);
+      return blob;
     },
-    putStream: (key: string, stream: Readable, maxBytes: number) => writeThrough(key, stream, maxBytes),
+    putStream: writeThrough,
     read: (key) => readFile(pathOf(key)).catch(orFault),
     async stream(key, range) {
-      await stat(pathOf(key)).catch(orFault);
+      await about(key);
       return createReadStream(pathOf(key), range);
     },
-    size: (key) => stat(pathOf(key)).then((it) => it.size, orFault),
+    copyTo: (key, path) => copyFile(pathOf(key), path, constants.COPYFILE_FICLONE).catch(orFault),
+    size: async (key) => (await about(key)).size,
+    has: (key) => stat(pathOf(key)).then(() => true, orFalse),
     delete: (key) => rm(pathOf(key), { force: true }),
+    async *list(prefix = '') {
+      // The part up to the last slash is a folder.
+      for await (const path of filesBelow(join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1)))) {
+        const key = path.slice(root.length + 1);
+        const file = key.startsWith(prefix) && await stat(path).catch(orFalse);
+        if (file) yield { key, size: file.size, modifiedAt: file.mtime };
+      }
+    },
+    async dropUnfinished(before) {
+      for (const name of await readdir(unfinished).catch((error: unknown) => (isMissing(error) ? [] : orFault(error)))) {
+        const path = join(unfinished, name);
+        const file = await stat(path).catch(orFalse);
+        if (file && file.mtime < before) await rm(path, { force: true });
+      }
+    },
   };
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
@@ -21,7 +20,7 @@ export const extractStage: StageRunner = async (input) => {
   try {
     const parts = await Promise.all(fetched.parts.map(async (part, n) => {
       const path = join(folder, String(n));
-      await writeFile(path, await ports.files.read(part.key));
+      await ports.files.copyTo(part.key, path);
       return { name: part.name, path };
     }));
     const parser = { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '#core/contract/faults.ts';
+
+export function fileKey(key: string): string {
+  if (!/^[a-z0-9][a-z0-9/._-]{0,400}$/.test(key) || key.includes('..')) throw new Fault('bad_request', { message: 'That is not a file key.' });
+  return key;
+}
+export function blobKey(bytes: Uint8Array): { key: string; size: number; hash: string } {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { key: `blobs/${hash.slice(0, 2)}/${hash.slice(2)}`, size: bytes.byteLength, hash };
+}
