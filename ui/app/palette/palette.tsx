@@ -16,6 +16,7 @@ import { useLater } from '#ui/kit/later.ts';
 import { closePalette, focusBefore, usePageActions } from '#ui/kit/palette.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { setTheme } from '#ui/kit/theme.ts';
+import { paletteTexts as texts, searchTexts } from '#ui/texts/search.ts';
 import { matches } from './matches.ts';
 import { Group, Row } from './rows.tsx';
 
@@ -54,23 +55,23 @@ export function Palette() {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Dialog.Content aria-describedby={undefined} className={PANEL} onCloseAutoFocus={(event) => { event.preventDefault(); if (!went.current) focusBefore(); }}>
-          <Dialog.Title className="sr-only">Jump to anything</Dialog.Title>
-          <Command label="Jump to anything" shouldFilter={false} loop value={selected} onValueChange={select} className="flex min-h-0 flex-col">
+          <Dialog.Title className="sr-only">{texts.title}</Dialog.Title>
+          <Command label={texts.title} shouldFilter={false} loop value={selected} onValueChange={select} className="flex min-h-0 flex-col">
             <div className="flex items-center gap-3 border-b border-line px-4">
               {waiting ? <Spinner /> : <SearchIcon size={18} aria-hidden className="shrink-0 text-ink-faint" />}
-              <Command.Input autoFocus value={text} onValueChange={setText} maxLength={1000} placeholder="Search, or jump to a thread, a source, a setting" className="h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-faint" />
+              <Command.Input autoFocus value={text} onValueChange={setText} maxLength={1000} placeholder={texts.placeholder} className="h-13 w-full bg-transparent text-base outline-none placeholder:text-ink-faint" />
             </div>
-            <Command.List label="Suggestions" className="min-h-0 flex-1 overflow-y-auto pt-1 pb-1">
-              {threads.length > 0 && <Group name="Threads">{threads.map((it) => <Row key={it._id} value={`thread ${it._id}`} icon={<NotebookText {...ICON} />} onSelect={open(`/t/${it.url}`)}>{it.title}</Row>)}</Group>}
-              {actions.length > 0 && <Group name="Actions">{actions.map((it) => <Row key={it.name} value={`action ${it.name}`} icon={it.icon} onSelect={it.run}>{it.name}</Row>)}</Group>}
+            <Command.List label={texts.list} className="min-h-0 flex-1 overflow-y-auto pt-1 pb-1">
+              {threads.length > 0 && <Group name={texts.threads}>{threads.map((it) => <Row key={it._id} value={`thread ${it._id}`} icon={<NotebookText {...ICON} />} onSelect={open(`/t/${it.url}`)}>{it.title}</Row>)}</Group>}
+              {actions.length > 0 && <Group name={texts.actions}>{actions.map((it) => <Row key={it.name} value={`action ${it.name}`} icon={it.icon} onSelect={it.run}>{it.name}</Row>)}</Group>}
               {typed !== '' && (
-                <Group name="Search">
-                  <Row value="everywhere" icon={<TextSearch {...ICON} />} onSelect={open(`/search?${new URLSearchParams({ q: typed })}`)}>Search everywhere for “{typed}”</Row>
+                <Group name={texts.search}>
+                  <Row value="everywhere" icon={<TextSearch {...ICON} />} onSelect={open(`/search?${new URLSearchParams({ q: typed })}`)}>{texts.everywhere(typed)}</Row>
                 </Group>
               )}
-              {named.length > 0 && <Group name="Sources">{named.map((it) => <Row key={it._id} value={`source ${it._id}`} icon={<TypeIcon type={it.sourceType} size={17} />} onSelect={open(`/library/${it._id}`)}>{titleOf(it)}</Row>)}</Group>}
+              {named.length > 0 && <Group name={texts.sources}>{named.map((it) => <Row key={it._id} value={`source ${it._id}`} icon={<TypeIcon type={it.sourceType} size={17} />} onSelect={open(`/library/${it._id}`)}>{titleOf(it)}</Row>)}</Group>}
               {hits.length > 0 && (
-                <Group name="Passages">
+                <Group name={texts.passages}>
                   {hits.map((hit, at) => (
                     <Row key={`${hit.source_id}${at}`} value={`hit ${at} ${hit.source_id}`} icon={<TypeIcon type={hit.sourceType} size={17} />} onSelect={open(sourceHitLink(hit))}
                       label={placeLabel(hit.place.medium, placeOf(hit.place))} text={<Marked text={hit.text} ranges={hit.highlights} length={EXCERPT_CHARS} />}>{hit.title}</Row>
@@ -78,7 +79,7 @@ export function Palette() {
                 </Group>
               )}
               {own.length > 0 && (
-                <Group name="Your notes, clips and answers">
+                <Group name={texts.own}>
                   {own.map((hit) => (
                     <Row key={`${hit.kind}${hit._id}${hit.thread_id}`} value={`own ${hit.kind} ${hit._id} ${hit.thread_id}`} icon={<OwnIcon kind={hit.kind} size={17} />} onSelect={open(ownHitLink(hit))}
                       label={ownName(hit.kind)} text={<Marked text={hit.text} ranges={hit.highlights} length={EXCERPT_CHARS} />}>{hit.title}</Row>
@@ -95,8 +96,8 @@ export function Palette() {
 }
 
 function said(error: Error | null, reduced: string | undefined, count: number): string {
-  if (error) return `The search failed: ${messageOf(error)}`;
-  return reduced ?? (count === 0 ? 'Nothing found. Try fewer words.' : `${count} found`);
+  if (error) return searchTexts.failedBecause(messageOf(error));
+  return reduced ?? (count === 0 ? texts.nothing : texts.found(count));
 }
 
 interface Action { name: string; icon: ReactNode; run: () => void }
@@ -107,13 +108,13 @@ function useActions(close: (away: boolean) => void, open: (to: string) => () => 
   const theme = (value: Parameters<typeof setTheme>[0]) => () => { setTheme(value); close(false); };
   return [
     ...offered.map(({ name, run }) => ({ name, icon: <Plus {...ICON} />, run: () => { close(true); run(); } })),
-    { name: 'New thread', icon: <Plus {...ICON} />, run: () => { close(true); create.mutate(); } },
-    { name: 'Threads', icon: <NotebookText {...ICON} />, run: open('/') },
-    { name: 'Library', icon: <LibraryBig {...ICON} />, run: open('/library') },
-    { name: 'Search', icon: <SearchIcon {...ICON} />, run: open('/search') },
-    { name: 'Settings', icon: <Settings {...ICON} />, run: open('/settings') },
-    { name: 'Light theme', icon: <Sun {...ICON} />, run: theme('light') },
-    { name: 'Dark theme', icon: <Moon {...ICON} />, run: theme('dark') },
-    { name: 'Theme of the system', icon: <Monitor {...ICON} />, run: theme('system') },
+    { name: texts.newThread, icon: <Plus {...ICON} />, run: () => { close(true); create.mutate(); } },
+    { name: texts.toThreads, icon: <NotebookText {...ICON} />, run: open('/') },
+    { name: texts.toLibrary, icon: <LibraryBig {...ICON} />, run: open('/library') },
+    { name: texts.toSearch, icon: <SearchIcon {...ICON} />, run: open('/search') },
+    { name: texts.toSettings, icon: <Settings {...ICON} />, run: open('/settings') },
+    { name: texts.light, icon: <Sun {...ICON} />, run: theme('light') },
+    { name: texts.dark, icon: <Moon {...ICON} />, run: theme('dark') },
+    { name: texts.system, icon: <Monitor {...ICON} />, run: theme('system') },
   ];
 }

@@ -6,25 +6,23 @@ import { Link } from 'react-router';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 import { TypeIcon } from '#ui/features/sources/index.ts';
+import { searchTexts as texts } from '#ui/texts/search.ts';
 import type { Ranges } from './excerpt.ts';
 import { ownHitLink, sourceHitLink } from './hit-link.ts';
 import { Marked } from './marked.tsx';
 
 const SHOWN_CHARS = 320;
-const OWN = {
-  clip: { name: 'Clip', Icon: Highlighter }, note: { name: 'Note', Icon: NotebookPen },
-  answer: { name: 'Answer', Icon: MessageSquareText }, post: { name: 'Post', Icon: Rss },
-} as const;
+const ICONS = { clip: Highlighter, note: NotebookPen, answer: MessageSquareText, post: Rss } satisfies Record<OwnHit['kind'], unknown>;
 
 export function OwnIcon({ kind, size }: { kind: OwnHit['kind']; size: number }) {
-  const { Icon } = OWN[kind];
+  const Icon = ICONS[kind];
   return <Icon size={size} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-faint" />;
 }
-export const ownName = (kind: OwnHit['kind']): string => OWN[kind].name;
+export const ownName = (kind: OwnHit['kind']): string => texts.kinds[kind];
 
 export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
   return (
-    <ul aria-label="Passages" className="space-y-1">
+    <ul aria-label={texts.passages} className="space-y-1">
       {hits.map((hit, at) => (
         <Hit key={`${hit.source_id}${at}`} to={sourceHitLink(hit)} icon={<TypeIcon type={hit.sourceType} size={15} className="shrink-0 text-ink-faint" />}
           title={hit.title} label={placeLabel(hit.place.medium, placeOf(hit.place))} text={hit.text} ranges={hit.highlights} />
@@ -35,10 +33,10 @@ export function SourceHits({ hits }: { hits: readonly SearchHit[] }) {
 
 export function OwnHits({ hits }: { hits: readonly OwnHit[] }) {
   return (
-    <ul aria-label="Notes, clips and answers" className="space-y-1">
+    <ul aria-label={texts.ownList} className="space-y-1">
       {hits.map((hit) => (
         <Hit key={`${hit.kind}${hit._id}${hit.thread_id}`} to={ownHitLink(hit)} icon={<OwnIcon kind={hit.kind} size={15} />} title={hit.title}
-          more={hit.source_title} label={hit.place ? `${ownName(hit.kind)}, ${placeLabel(hit.place.medium, placeOf(hit.place))}` : ownName(hit.kind)} text={hit.text} ranges={hit.highlights} lines />
+          more={hit.source_title} label={hit.place ? texts.kindAt(ownName(hit.kind), placeLabel(hit.place.medium, placeOf(hit.place))) : ownName(hit.kind)} text={hit.text} ranges={hit.highlights} lines />
       ))}
     </ul>
   );

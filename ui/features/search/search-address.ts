@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SourceType } from '#core/contract/source.ts';
 
 /** As `GET search` takes it; everything when empty. */
-const Scope = z.enum(['', 'sources', 'clips,notes', 'answers']);
+const Scope = z.enum(['', 'sources', 'clips,notes', 'answers', 'posts']);
 type Scope = z.infer<typeof Scope>;
 export interface Search { q: string; in: Scope; type: SourceType | ''; threadId: string; tag: string; channel: string; from: string; to: string }
 /** What narrows it, besides its words and where they are looked for. */

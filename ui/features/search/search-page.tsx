@@ -8,11 +8,12 @@ import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { useLater } from '#ui/kit/later.ts';
 import { Segments } from '#ui/kit/segments.tsx';
+import { searchTexts as texts } from '#ui/texts/search.ts';
 import { Filters } from './filters.tsx';
 import { OwnHits, SourceHits } from './hits.tsx';
 import { filtersSet, readSearch, writeSearch, type Search } from './search-address.ts';
 
-const WHERE = [{ value: '', label: 'All' }, { value: 'sources', label: 'Sources' }, { value: 'clips,notes', label: 'Notes' }, { value: 'answers', label: 'Answers' }];
+const WHERE = [{ value: '', label: texts.everything }, { value: 'sources', label: texts.sources }, { value: 'clips,notes', label: texts.notes }, { value: 'answers', label: texts.answers }, { value: 'posts', label: texts.posts }];
 const LIMIT = 50;
 /** of one's own, above the passages of sources, before all are asked for */
 const FEW_OWN = 3;
@@ -32,7 +33,7 @@ export function SearchPage() {
   const found = useSearch({ ...search, q, limit: LIMIT });
   const filtersId = useId();
   const page = useRef<HTMLDivElement>(null);
-  useEffect(() => { document.title = q ? `${q} · Search · Gloss` : 'Search · Gloss'; }, [q]);
+  useEffect(() => { document.title = texts.page(q); }, [q]);
   const change = (part: Partial<Search>) => setParams((was) => writeSearch({ ...readSearch(was), ...part }), { replace: true });
   useEffect(() => { setParams((was) => writeSearch({ ...readSearch(was), q }), { replace: true }); }, [q, setParams]);
 
@@ -54,26 +55,26 @@ export function SearchPage() {
   const count = filtersSet(search);
   return (
     <div ref={page} onKeyDown={pressed} className="mx-auto max-w-3xl">
-      <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">Search</h1>
+      <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>
       <div role="search" className="mt-5">
         <div className="relative">
           <SearchIcon size={19} aria-hidden className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink-faint" />
-          <input type="search" aria-label="Search your sources, notes and answers" placeholder="Words from anything you have read, watched or written" autoFocus value={text} onChange={(event) => setText(event.target.value)}
+          <input type="search" aria-label={texts.field} placeholder={texts.placeholder} autoFocus value={text} onChange={(event) => setText(event.target.value)}
             className="h-13 w-full rounded-card border border-line-field bg-surface pr-4 pl-11.5 text-base shadow-low placeholder:text-ink-faint" />
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Segments label="Where" options={WHERE} value={search.in} onChange={(value) => change({ in: value as Search['in'] })} />
+          <Segments label={texts.where} options={WHERE} value={search.in} onChange={(value) => change({ in: value as Search['in'] })} />
           <Button look="quiet" aria-expanded={open} aria-controls={filtersId} onClick={() => setOpen(!open)} className={count > 0 ? 'text-accent!' : ''}>
-            <SlidersHorizontal size={16} aria-hidden />Filters{count > 0 && <span className="tabular-nums">({count})</span>}
+            <SlidersHorizontal size={16} aria-hidden />{texts.filters}{count > 0 && <span className="tabular-nums">{texts.filtersSet(count)}</span>}
           </Button>
           <p role="status" className="ml-auto text-[0.8125rem] text-ink-faint tabular-nums">{q && found.data && !found.isPlaceholderData && counted(found.data)}</p>
         </div>
         {open && <Filters id={filtersId} search={search} onChange={change} />}
       </div>
       <div className="mt-5" aria-busy={found.isFetching}>
-        {!q && <Blank icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />} title="Find the passage, not the file" text="Search looks inside every transcript, PDF and page, and in your own notes, clips and answers. It opens the very second, page or paragraph." />}
+        {!q && <Blank icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />} title={texts.emptyTitle} text={texts.emptyText} />}
         {q && found.isPending && <div className="space-y-3">{[0, 1, 2, 3].map((n) => <Skeleton key={n} className="h-24 rounded-card!" />)}</div>}
-        {q && found.error && <Blank title="The search failed" text={messageOf(found.error)}><Button onClick={() => void found.refetch()}>Retry</Button></Blank>}
+        {q && found.error && <Blank title={texts.failed} text={messageOf(found.error)}><Button onClick={() => void found.refetch()}>{texts.retry}</Button></Blank>}
         {q && !found.error && found.data && <Results key={writeSearch({ ...search, q }).toString()} found={found.data} q={q} narrowed={count > 0 || search.in !== ''} onWiden={() => setParams(new URLSearchParams({ q }), { replace: true })} />}
       </div>
     </div>
@@ -81,8 +82,7 @@ export function SearchPage() {
 }
 
 function counted({ hits, own }: SearchResult): string {
-  const some = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n >= LIMIT ? `${LIMIT} best` : n} ${n === 1 ? one : many}`]);
-  return [...some(hits.length, 'passage', 'passages'), ...some(own.length, 'of your own', 'of your own')].join(', ') || 'Nothing found';
+  return [hits.length > 0 && texts.foundPassages(hits.length, LIMIT), own.length > 0 && texts.foundOwn(own.length)].filter(Boolean).join(', ') || texts.nothing;
 }
 
 function Results({ found: { hits, own, reduced }, q, narrowed, onWiden }: { found: SearchResult; q: string; narrowed: boolean; onWiden: () => void }) {
@@ -92,17 +92,17 @@ function Results({ found: { hits, own, reduced }, q, narrowed, onWiden }: { foun
     <>
       {reduced && <p className="mb-4 flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm"><Info size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />{reduced}</p>}
       {hits.length + own.length === 0 && (
-        <Blank title={`Nothing found for “${q}”`} text={narrowed ? 'Try fewer words, or look everywhere.' : 'Try fewer words, or another spelling.'}>
-          {narrowed && <Button onClick={onWiden}>Search everywhere</Button>}
+        <Blank title={texts.nothingFor(q)} text={narrowed ? texts.tryWide : texts.tryOther}>
+          {narrowed && <Button onClick={onWiden}>{texts.everywhere}</Button>}
         </Blank>
       )}
       {own.length > 0 && (
-        <Group title="Your notes, clips and answers">
+        <Group title={texts.own}>
           <OwnHits hits={few} />
-          {own.length > few.length && <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">Show all {own.length}</Button>}
+          {own.length > few.length && <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">{texts.all(own.length)}</Button>}
         </Group>
       )}
-      {hits.length > 0 && <Group title="Your sources" bare={own.length === 0}><SourceHits hits={hits} /></Group>}
+      {hits.length > 0 && <Group title={texts.yourSources} bare={own.length === 0}><SourceHits hits={hits} /></Group>}
     </>
   );
 }

@@ -1,0 +1,40 @@
+import { counted, numberText } from './format.ts';
+
+const passages = { one: '# passage', other: '# passages' };
+
+export const searchTexts = {
+  title: 'Search',
+  page: (q: string) => (q ? `${q} · Search · Gloss` : 'Search · Gloss'),
+  field: 'Search your sources, notes and answers',
+  placeholder: 'Words from anything you have read, watched or written',
+  where: 'Where',
+  everything: 'All', sources: 'Sources', notes: 'Notes', answers: 'Answers', posts: 'Posts',
+  filters: 'Filters', clear: 'Clear filters',
+  filtersSet: (count: number) => `(${numberText(count)})`,
+  type: 'Kind of source', anyType: 'All',
+  thread: 'Thread', anyThread: 'Any thread',
+  tag: 'Tag', anyTag: 'Any tag',
+  channel: 'Channel or site', anyChannel: 'Any channel or site',
+  from: 'Added from', to: 'Added to',
+  emptyTitle: 'Find the passage, not the file',
+  emptyText: 'Search looks inside every transcript, PDF and page, and in your own notes, clips and answers. It opens the very second, page or paragraph.',
+  failed: 'The search failed', failedBecause: (why: string) => `The search failed: ${why}`, retry: 'Retry',
+  nothing: 'Nothing found', nothingFor: (q: string) => `Nothing found for “${q}”`,
+  tryWide: 'Try fewer words, or look everywhere.', tryOther: 'Try fewer words, or another spelling.',
+  everywhere: 'Search everywhere',
+  passages: 'Passages', own: 'Your notes, clips and answers', ownList: 'Notes, clips and answers', yourSources: 'Your sources',
+  all: (count: number) => `Show all ${numberText(count)}`,
+  foundPassages: (count: number, most: number) => (count >= most ? `${numberText(most)} best passages` : counted(count, passages)),
+  foundOwn: (count: number) => `${numberText(count)} of your own`,
+  kinds: { clip: 'Clip', note: 'Note', answer: 'Answer', post: 'Post' },
+  kindAt: (kind: string, place: string) => `${kind}, ${place}`,
+} as const;
+
+export const paletteTexts = {
+  title: 'Jump to anything', placeholder: 'Search, or jump to a thread, a source, a setting', list: 'Suggestions',
+  threads: 'Threads', actions: 'Actions', search: 'Search', sources: 'Sources', passages: 'Passages', own: 'Your notes, clips and answers',
+  everywhere: (q: string) => `Search everywhere for “${q}”`,
+  nothing: 'Nothing found. Try fewer words.', found: (count: number) => `${numberText(count)} found`,
+  newThread: 'New thread', toThreads: 'Threads', toLibrary: 'Library', toSearch: 'Search', toSettings: 'Settings',
+  light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system',
+} as const;
