@@ -13,3 +13,5 @@ export const AnswerId = id<'AnswerId'>();
 export type AnswerId = z.infer<typeof AnswerId>;
 export const ImportId = id<'ImportId'>();
 export type ImportId = z.infer<typeof ImportId>;
+export const PostId = id<'PostId'>();
+export type PostId = z.infer<typeof PostId>;

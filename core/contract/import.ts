@@ -33,6 +33,9 @@ export const ImportReading = z.object({
 });
 export type ImportReading = z.infer<typeof ImportReading>;
 
+/** What a playlist, a channel or a feed holds is asked for. */
+export const OpenListingBody = z.object({ url: z.string().min(1).max(4096), /** the newest so many */ max: z.int().min(1).max(5000).default(500) });
+
 /** How a playlist, a channel or a feed is taken: its entries from a day on, and at most so many, the newest first. */
 export const ListingLimits = z.object({ since: z.iso.date().optional(), max: z.int().min(1).max(5000).optional() });
 export type ListingLimits = z.infer<typeof ListingLimits>;

@@ -87,13 +87,14 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
-/** What the user gives: an address, or the key of an uploaded file. Without `sourceType` it is told from the address and the bytes. */
+/** What the user gives: an address, the key of an uploaded file, or a source of their library. Without `sourceType` it is told from the address and the bytes. */
 export const SourceDescription = z.object({
   sourceType: SourceType.optional(),
   url: z.string().min(1).max(4096).optional(),
   fileKey: z.string().max(512).optional(),
+  sourceId: SourceId.optional(),
   title: z.string().max(1000).optional(),
-}).refine((it) => (it.url === undefined) !== (it.fileKey === undefined), { message: 'Give either url or fileKey.' });
+}).refine((it) => [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1, { message: 'Give either url, fileKey or sourceId.' });
 export type SourceDescription = z.infer<typeof SourceDescription>;
 
 export const AddSourceBody = z.union([

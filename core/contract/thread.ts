@@ -38,6 +38,10 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
+/** What is told while a thread is open, whenever it is another than before. */
+export const ThreadStanding = Thread.pick({ title: true, visibility: true, thread_sources: true });
+export type ThreadStanding = z.infer<typeof ThreadStanding>;
+
 /** A card of the list of threads. */
 export const ThreadCard = Thread.pick({ _id: true, url: true, title: true, visibility: true, createdAt: true, updatedAt: true, thread_sources: true, thread_source_data: true });
 export type ThreadCard = z.infer<typeof ThreadCard>;

@@ -12,7 +12,7 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /** A place in a source that a block points at. */
 export interface BlockPlace { sourceId: string; locator: Locator; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[]; anchor?: AnchorMark | null | undefined }
 
-export interface SlashEntry { title: string; hint: string; keywords: readonly string[] }
+export interface SlashEntry { title: string; hint: string; keywords: readonly string[]; /** the page has to make it: of a source, a file or the assistant; the others are put empty */ byHost?: true }
 
 export interface Block {
   /** the node's type in documents, and its folder's name */ name: string;
@@ -26,7 +26,7 @@ export interface Block {
   places(attrs: unknown): BlockPlace[];
   /** The attributes that change when its place `n` (of `places`) stands elsewhere. */
   relocate(attrs: unknown, n: number, to: Relocation): Attributes;
-  /** in the slash menu, where the host knows how to make one */ slash?: SlashEntry | undefined;
+  /** in the slash menu */ slash?: SlashEntry | undefined;
   /** a whole one, as JSON */ example: JSONContent;
 }
 

@@ -19,11 +19,16 @@ const TEXT: readonly SlashCommand[] = [
   { id: 'divider', title: 'Divider', hint: 'A line between two parts', keywords: ['hr', 'rule'], run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 ];
 
-/** `hosts` says which blocks the page can make, by their name; the others are not offered. */
+/** `hosts` says which blocks the page can make, by their name; of those that only a page can make, the others are not offered. */
 export function slashCommands(query: string, hosts: Readonly<Record<string, (() => void) | undefined>> = {}): SlashCommand[] {
-  const blocks = BLOCKS.flatMap(({ name, slash }): SlashCommand[] => {
+  const blocks = BLOCKS.flatMap(({ name, slash, clean }): SlashCommand[] => {
     const host = hosts[name];
-    return slash && host ? [{ ...slash, id: name, run: () => host() }] : [];
+    if (!slash || (slash.byHost && !host)) return [];
+    const put = (editor: Editor) => {
+      const fresh = editor.schema.nodes[name]?.createAndFill(clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }));
+      if (fresh) editor.chain().focus().insertContent(fresh.toJSON()).run();
+    };
+    return [{ ...slash, id: name, run: (editor) => (host ? host() : put(editor)) }];
   });
   const wanted = query.trim().toLowerCase();
   return [...TEXT, ...blocks].filter(({ title, keywords }) => wanted === '' || [title, ...keywords].some((word) => word.toLowerCase().split(' ').some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted)));

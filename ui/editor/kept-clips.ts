@@ -3,7 +3,7 @@ import type { Locator, PageArea } from '#core/contract/locator.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
 /** A clip as the notes hold it: where it leads, its colour and its heading, empty where it has none. */
-export interface KeptClip { _id: string; sourceId: string; locator: Locator; color: string; underline: boolean; heading: string; areas?: readonly PageArea[] }
+export interface KeptClip { _id: string; sourceId: string; locator: Locator; color: string; underline: boolean; heading: string; areas?: readonly PageArea[]; occurrence?: number }
 
 type Doc = Editor['state']['doc'];
 

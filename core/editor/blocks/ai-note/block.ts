@@ -22,7 +22,7 @@ export const aiNote = defineBlock({
     },
     render: (it) => writeCited('ai-note', { title: it.note_title, text: it.note_content, citations: it.citations }),
   },
-  slash: { title: 'AI notes', hint: 'Notes that the assistant makes of the selected sources', keywords: ['ai', 'notes', 'study', 'guide', 'exam'] },
+  slash: { title: 'AI notes', hint: 'Notes that the assistant makes of the selected sources', keywords: ['ai', 'notes', 'study', 'guide', 'exam'], byHost: true },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000006', note_title: 'Study Guide: margins', note_type: 'Study Guide', source_id: '0198c0de-0000-7000-8000-0000000000a1',
     note_content: '## What to learn\n\n- A gloss is a note in the margin [1].', citations: EXAMPLE_CITATIONS.slice(0, 1), model: 5, sources: citedSources(EXAMPLE_CITATIONS.slice(0, 1)), isReady: true,

@@ -30,7 +30,7 @@ export const clip = defineBlock({
       at: { sourceId: it.source_id, medium: 'timed', place: it.start, extra: it.end },
     }),
   },
-  slash: { title: 'Clip', hint: 'Keep the last ten seconds of the video', keywords: ['clip', 'moment', 'video'] },
+  slash: { title: 'Clip', hint: 'Keep the last ten seconds of the video', keywords: ['clip', 'moment', 'video'], byHost: true },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000001', createdAt: '2026-01-02T03:04:05.000Z',
     source_id: '0198c0de-0000-7000-8000-0000000000a1', start: 83.5, end: 105,

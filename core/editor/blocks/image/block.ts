@@ -37,7 +37,7 @@ export const image = defineBlock({
     },
     render: (it) => `![${escapeMarkdown(it.alt.replaceAll('\n', ' '))}](?file=${it.file_key}&width=${it.width}${it.source_id ? `&source=${it.source_id}&at=${it.sec}` : ''})`,
   },
-  slash: { title: 'Image', hint: 'A picture from this device', keywords: ['image', 'picture', 'photo', 'upload'] },
+  slash: { title: 'Image', hint: 'A picture from this device', keywords: ['image', 'picture', 'photo', 'upload'], byHost: true },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000008', file_key: 'threads/0198c0de/margin.jpg', uploaded: true, file: 'margin.jpg', alt: 'A margin [full] of notes', width: 480,
   },

@@ -19,7 +19,7 @@ export const summary = defineBlock({
     },
     render: (it) => writeCited('summary', { title: it.clip_heading, text: it.summary, citations: it.citations }),
   },
-  slash: { title: 'Summary', hint: 'What the videos say, in short', keywords: ['ai', 'summary', 'summarize', 'short'] },
+  slash: { title: 'Summary', hint: 'What the videos say, in short', keywords: ['ai', 'summary', 'summarize', 'short'], byHost: true },
   example: {
     _id: '0198c0de-0000-7000-8000-000000000007', clip_heading: 'Summary', summary: 'A gloss explains a hard word [1] & stays beside the text [2].',
     citations: EXAMPLE_CITATIONS, model: 3, sources: citedSources(EXAMPLE_CITATIONS), isReady: true,

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+
+interface BlockFieldProps {
+  label: string;
+  value: string;
+  placeholder?: string;
+  readOnly: boolean;
+  onWrite: (value: string) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  autoFocus?: boolean;
+  className?: string;
+}
+
+/** Words within a block: written here as they are typed, kept in the notes' document at once. It grows with them. */
+export function BlockField({ label, value, placeholder, readOnly, onWrite, onKeyDown, autoFocus = false, className = '' }: BlockFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useState(value);
+  // Somebody else wrote in the same field.
+  useEffect(() => { setDraft(value); }, [value]);
+  useEffect(() => {
+    if (!field.current) return;
+    field.current.style.height = 'auto';
+    field.current.style.height = `${field.current.scrollHeight}px`;
+  }, [draft]);
+  if (readOnly) return value ? <p className={`whitespace-pre-line wrap-anywhere ${className}`}>{value}</p> : null;
+  return (
+    <textarea
+      ref={field} rows={1} aria-label={label} placeholder={placeholder} value={draft} autoFocus={autoFocus} onKeyDown={onKeyDown}
+      onChange={(event) => { setDraft(event.target.value); onWrite(event.target.value); }}
+      className={`block w-full resize-none overflow-hidden bg-transparent outline-none placeholder:text-ink-faint focus-visible:outline-none ${className}`}
+    />
+  );
+}

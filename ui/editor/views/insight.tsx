@@ -1,0 +1,19 @@
+import type { ReactNodeViewProps } from '@tiptap/react';
+import { Sparkle } from 'lucide-react';
+import { insight } from '#core/editor/blocks/insight/block.ts';
+import { blockTexts } from '#ui/texts/blocks.ts';
+import { useSurroundings } from '../surroundings.ts';
+import { BlockField } from './block-field.tsx';
+import { BlockFrame } from './block-frame.tsx';
+
+const texts = blockTexts.insight;
+
+export function InsightView(view: ReactNodeViewProps) {
+  const { readOnly } = useSurroundings();
+  const { compAttrs } = insight.read(view.node.attrs);
+  return (
+    <BlockFrame view={view} name={texts.name} className="border-transparent bg-accent-soft" icon={<Sparkle size={18} aria-hidden className="text-accent-strong" />}>
+      <BlockField label={texts.text} placeholder={texts.placeholder} value={compAttrs.text} readOnly={readOnly} onWrite={(text) => view.updateAttributes({ compAttrs: { ...compAttrs, text } })} />
+    </BlockFrame>
+  );
+}
