@@ -1,5 +1,6 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ThreadPage } from '#core/contract/thread.ts';
+import { ThreadPage, ThreadStanding } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -53,6 +54,32 @@ describeOnDatabases('threads', (open) => {
     expect((await test.stranger.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(403);
     expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [place] });
     expect(dataOf(await test.stranger.get(`threads/${thread._id}`))).not.toHaveProperty('source_metadata');
+  });
+
+  it('tells whoever has it open what it holds and what it is called, until they may not see it any more', async () => {
+    const thread = await test.thread('Open');
+    await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
+    const { body } = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, { headers: { Authorization: `Bearer ${test.strangerToken}` } });
+    const told: string[] = [];
+    const next = async (): Promise<ThreadStanding | string> => {
+      for (;;) {
+        const { value, done } = await lines.read();
+        if (done) return 'ended';
+        told.push(value.event ?? '');
+        if (value.event === 'thread') return ThreadStanding.parse(JSON.parse(value.data));
+      }
+    };
+    const lines = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).pipeThrough(new EventSourceParserStream()).getReader();
+    expect(await next()).toEqual({ title: 'Open', visibility: 'link', thread_sources: [] });
+    const { added: [id] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/seen-by-both' })) as { added: string[] };
+    expect(await next()).toMatchObject({ thread_sources: [{ source: id }] });
+    await test.owner.patch(`threads/${thread._id}`, { title: 'Called otherwise' });
+    expect(await next()).toMatchObject({ title: 'Called otherwise' });
+    await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${id}`);
+    expect(await next()).toMatchObject({ thread_sources: [] });
+    await test.owner.patch(`threads/${thread._id}`, { visibility: 'private' });
+    expect(await next()).toBe('ended');
+    expect(told.at(-1)).toBe('gone');
   });
 
   it('is not there for a stranger, unless it is open to the link, and then only to be read', async () => {

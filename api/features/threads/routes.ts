@@ -81,10 +81,10 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       },
     }),
     route({
-      method: 'get', path: 'threads/:id/events', summary: 'Server-sent events: `source` whenever one changes, and `ping`', params: OneThread, response: 'text/event-stream',
+      method: 'get', path: 'threads/:id/events', summary: 'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`', params: OneThread, response: 'text/event-stream',
       async handle({ user, params, koa, signal }) {
         const thread = await threads.visible(user._id, params.id);
-        threadEvents(ports.events, thread, koa, signal);
+        threadEvents(ports.events, thread, user._id, koa, signal);
       },
     }),
   ];

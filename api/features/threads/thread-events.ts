@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
-import type { SourceId } from '#core/contract/id.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Source } from '#core/contract/source.ts';
+import type { ThreadStanding } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import { openEvents } from '../../http/sse.ts';
@@ -12,30 +14,41 @@ const POLL_MS = 1_000;
 
 export interface ThreadEventPorts { threads: Threads; library: Library; present(row: SourceRow): Source; log: Log }
 
-/** Sends each source of the thread when it changes, whichever process changed it. */
-export function threadEvents({ threads, library, present, log }: ThreadEventPorts, thread: ThreadRow, koa: Context, signal: AbortSignal): void {
+/** Sends each source of the thread when it changes, and what the thread holds when that does, whichever process changed it; `gone` once the viewer may not see it any more. */
+export function threadEvents({ threads, library, present, log }: ThreadEventPorts, thread: ThreadRow, viewer: UserId, koa: Context, signal: AbortSignal): void {
   const sink = openEvents(koa);
   const sent = new Map<SourceId, string>();
+  let standing = '';
   let since = new Date(Date.now() - 5_000);
   let busy = false;
   let again = false;
 
+  const tell = async (): Promise<void> => {
+    const asked = new Date(Date.now() - 500);
+    const { title, visibility } = await threads.visible(viewer, thread.id);
+    const held = await threads.sourcesOf(thread.id);
+    const now: ThreadStanding = { title, visibility, thread_sources: held.map((source) => ({ source })) };
+    const text = JSON.stringify(now);
+    if (text !== standing) sink.send('thread', now);
+    standing = text;
+    const rows = await library.changedSince(held, since);
+    since = asked;
+    for (const row of rows) {
+      const source = present(row);
+      const changed = JSON.stringify(source);
+      if (row.deletedAt || sent.get(row.id) === changed) continue;
+      sent.set(row.id, changed);
+      sink.send('source', source);
+    }
+  };
   const look = async (): Promise<void> => {
     if (busy) { again = true; return; }
     busy = true;
-    try {
-      const asked = new Date(Date.now() - 500);
-      const rows = await library.changedSince(await threads.sourcesOf(thread.id), since);
-      since = asked;
-      for (const row of rows) {
-        const source = present(row);
-        const text = JSON.stringify(source);
-        if (row.deletedAt || sent.get(row.id) === text) continue;
-        sent.set(row.id, text);
-        sink.send('source', source);
-      }
-    } catch (error) {
-      log.warn({ threadId: thread.id, err: error }, 'events could not look');
+    try { await tell(); } catch (error) {
+      if (error instanceof Fault && error.code === 'absent') {
+        sink.send('gone', {});
+        end();
+      } else log.warn({ threadId: thread.id, err: error }, 'events could not look');
     } finally { busy = false; }
     if (again && !sink.closed) {
       again = false;
