@@ -69,11 +69,21 @@ describeOnDatabases('sources', (open) => {
     expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
   });
 
-  it('adds all of a list or none, and names the wrong one', async () => {
+  it('adds all of a list or none, and names each wrong one', async () => {
     const thread = await test.thread();
-    const reply = await test.owner.post('thread/addSource', { threadId: thread._id, sources: [{ url: `${test.site.origin}/otters.html` }, { url: 'ftp://example.org/x' }] });
-    expect(reply).toMatchObject({ status: 422, body: { message: expect.stringContaining('ftp://example.org/x') } });
+    const reply = await test.owner.post('thread/addSource', { threadId: thread._id, sources: [{ url: `${test.site.origin}/otters.html` }, { url: 'ftp://example.org/x' }, { url: 'http://127.0.0.1:1/' }] });
+    expect(reply).toMatchObject({ status: 422, body: { message: expect.stringContaining('ftp://example.org/x'), details: [{ field: 'ftp://example.org/x' }, { field: 'http://127.0.0.1:1/', message: expect.stringContaining('private network') }] } });
     expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
+  });
+
+  it('takes a source of the library into another thread, and nobody else\'s', async () => {
+    const [one, other] = [await test.thread(), await test.thread('Other')];
+    const [otters] = await test.read(one, 'otters.html');
+    expect(dataOf(await test.owner.post('thread/addSource', { threadId: other._id, sources: [{ sourceId: otters?._id }, { url: `${test.site.origin}/otters.html` }] })))
+      .toMatchObject({ thread_sources: [{ source: otters?._id }], added: [otters?._id, otters?._id] });
+    const foreign = dataOf(await test.stranger.post('threads', { title: 'Theirs' })) as { _id: string };
+    expect((await test.stranger.post('thread/addSource', { threadId: foreign._id, sourceId: otters?._id })).status).toBe(404);
+    expect((await test.owner.post('thread/addSource', { threadId: other._id, sourceId: otters?._id, url: 'https://example.org' })).status).toBe(400);
   });
 
   it('leaves a thread but stays in the library, and is gone from everywhere when deleted', async () => {

@@ -13,24 +13,38 @@ export interface SourcePorts {
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
 }
 
+/** More would be no sentence any more; `details` has them all. */
+const MOST_NAMED = 3;
+
 /** Adding, removing and retrying: row and first job are one transaction. */
 export class Sources {
   readonly #ports: SourcePorts;
   constructor(ports: SourcePorts) { this.#ports = ports; }
 
-  /** All or none are added; a wrong address names itself. */
+  /** All or none are added; every wrong address is named. */
   async add(thread: ThreadRow, descriptions: readonly SourceDescription[], uploads: ReadonlyMap<string, Upload>): Promise<SourceRow[]> {
-    const planned = descriptions.map((it) => {
-      try { return { ownerId: thread.ownerId, ...this.#ports.plan(it, uploads) }; } catch (error) {
+    const planned: (SourceRow | PlannedSource & { ownerId: UserId })[] = [];
+    const wrong: { field: string; fault: Fault }[] = [];
+    for (const it of descriptions) {
+      try {
+        planned.push(it.sourceId === undefined ? { ownerId: thread.ownerId, ...this.#ports.plan(it, uploads) } : await this.owned(thread.ownerId, it.sourceId));
+      } catch (error) {
         if (!(error instanceof Fault) || descriptions.length === 1) throw error;
-        throw new Fault(error.code, { message: `${it.url ?? it.fileKey}: ${error.message}`, details: [{ field: it.url ?? it.fileKey, message: error.message }] });
+        wrong.push({ field: it.url ?? it.fileKey ?? it.sourceId ?? '', fault: error });
       }
-    });
+    }
+    const [first] = wrong;
+    if (first) {
+      throw new Fault(first.fault.code, {
+        message: wrong.slice(0, MOST_NAMED).map(({ field, fault }) => `${field}: ${fault.message}`).join('\n'),
+        details: wrong.map(({ field, fault }) => ({ field, message: fault.message })),
+      });
+    }
     const { database, library, queue, threads } = this.#ports;
     return database.write(async (transaction) => {
       const rows: SourceRow[] = [];
       for (const it of planned) {
-        const { source, created } = await library.add(it, transaction);
+        const { source, created } = 'id' in it ? { source: it, created: false } : await library.add(it, transaction);
         await threads.hold(thread.id, [source.id], transaction);
         if (created) await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], { transaction });
         rows.push(source);
