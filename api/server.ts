@@ -18,6 +18,7 @@ import { attachCollab, createNoteMarks, createNotesReader } from './collab/index
 import { collabAuthorise } from './compose/collab-authorise.ts';
 import { pageApp } from './compose/app.ts';
 import { checkHealth } from './compose/health.ts';
+import { openListing } from './compose/open-listing.ts';
 import { openParts, startWorker, type Parts } from './compose/parts.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
@@ -112,7 +113,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...importRoutes({
       imports: staging.imports, library, threads, log, uploads: uploadsOf,
       read: (bytes, input, signal) => parser.readImport(bytes, input, { signal }),
-      preview: (ownerId, reading) => previewImport(staging, ownerId, reading),
+      openListing: openListing(parts), preview: (ownerId, reading) => previewImport(staging, ownerId, reading),
       start: (ownerId, wanted, files) => startImport(staging, ownerId, wanted, files),
     }),
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),

@@ -9,7 +9,7 @@ import type { Settings } from '#config/settings.ts';
 export const openListing = ({ net, parser, settings }: { net: Net; parser: Parser; settings: Pick<Settings, 'maxPageBytes'> }): OpenListing => async (url, limits, signal) => {
   const listed = await listing(url, { net, signal, ...limits });
   if (listed) {
-    return { unread: [], entries: listed.entries.map(({ url: entry, title, publishedAt }) => ({
+    return { title: listed.title, unread: [], entries: listed.entries.map(({ url: entry, title, publishedAt }) => ({
       line: 1, kind: 'source', url: entry, tags: [], highlights: [], ...(title ? { title } : {}), ...(publishedAt ? { addedAt: new Date(publishedAt).toISOString() } : {}),
     })) };
   }

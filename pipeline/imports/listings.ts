@@ -16,7 +16,7 @@ const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 export type Listed = Pick<ImportReading, 'entries' | 'unread'>;
 /** What a listing holds; `limits` may be taken as hints. Faults as in `core/contract/faults.ts`. */
-export type OpenListing = (url: string, limits: ListingLimits, signal: AbortSignal) => Promise<Listed>;
+export type OpenListing = (url: string, limits: ListingLimits, signal: AbortSignal) => Promise<Listed & { title?: string }>;
 export interface ListingOpener { /** Takes what is due and opens it beside. */ look(): Promise<void>; /** What is being opened goes back. */ stop(): Promise<void> }
 
 /** From a day on, and the newest so many; what has no date counts as oldest, but is never too old. */

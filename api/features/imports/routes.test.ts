@@ -145,6 +145,17 @@ describeOnDatabases('imports', (open) => {
     expect(states.at(-1)).toMatchObject({ state: 'done', ready: 12, hosts: [{ host: new URL(origin).host, done: 12, queued: 0, running: 0 }] });
   });
 
+  it('opens a listing before anything is added: the newest so many, and what is there already', async () => {
+    const [known] = await server.read(await server.thread(), 'p27');
+    pages['letters.xml'] = text('application/rss+xml', feed(origin).replace(url('f3'), url('p27')).replace(url('f2'), url('never-read')));
+    const before = ImportPreview.parse(dataOf(await owner.post('imports/listing', { url: url('letters.xml'), max: 2 })));
+    expect(before.entries.map(({ title, verdict, of }) => [title, verdict, of])).toEqual([['Entry 3', 'known', known?.title], ['Entry 2', 'new', undefined]]);
+    expect(before.totals).toMatchObject({ new: 1, known: 1 });
+    expect(await owner.post('imports/listing', { url: url('nothing-here') })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await owner.post('imports/listing', { url: 'http://127.0.0.1:9/' })).toMatchObject({ body: { code: 'blocked_address' } });
+    expect((await server.nobody.post('imports/listing', { url: url('letters.xml') })).status).toBe(401);
+  });
+
   it('describes itself', async () => {
     const { paths } = (await server.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, { requestBody?: { content: object } }>> };
     expect(Object.keys(paths['/api/imports/read']?.['post']?.requestBody?.content ?? {})).toEqual(['application/octet-stream']);

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportId, ThreadId, type UserId } from '#core/contract/id.ts';
-import { Import, ImportFormat, ImportItem, ImportItemState, ImportPreview, NewImport, StartedImport } from '#core/contract/import.ts';
-import type { ImportReading, ImportLive } from '#core/contract/import.ts';
+import { Import, ImportFormat, ImportItem, ImportItemState, ImportPreview, NewImport, OpenListingBody, StartedImport } from '#core/contract/import.ts';
+import type { ImportReading, ImportLive, ListingLimits } from '#core/contract/import.ts';
 import type { Log } from '#config/log.ts';
 import type { ImportRow, Imports, Library, Upload } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -15,12 +15,14 @@ export interface ImportRoutePorts {
   imports: Imports; library: Library; threads: Threads; log: Log;
   /** Reads a file in a child process. Faults: `bad_request` where nothing can be told apart in it. */
   read(bytes: Uint8Array, input: { name: string; format: ImportFormat }, signal: AbortSignal): Promise<ImportReading>;
+  /** The entries of a playlist, a channel or a feed. Faults: those of fetching. */ openListing(url: string, limits: ListingLimits, signal: AbortSignal): Promise<Omit<ImportReading, 'format' | 'label'> & { title?: string }>;
   preview(ownerId: UserId, reading: ImportReading): Promise<ImportPreview>;
   start(ownerId: UserId, wanted: NewImport, uploads: ReadonlyMap<string, Upload>): Promise<StartedImport>;
   /** the thread's uploaded files, by key and by name */ uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
 }
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 const RECEIPT_PAGE = 500;
+const LONGEST_LISTING_MS = 60_000;
 const OneImport = z.object({ id: ImportId });
 /** `LINE.ENTRY` of the last one seen. */
 const Place = z.string().regex(/^\d{1,9}\.\d{1,9}$/).transform((text) => { const [line = 0, entry = 0] = text.split('.').map(Number); return { line, entry }; });
@@ -66,6 +68,16 @@ export function importRoutes({ imports, library, threads, log, ...ports }: Impor
       async handle({ user, query, body, signal }) {
         if (query.threadId) await threads.owned(user._id, query.threadId);
         return ports.preview(user._id, await ports.read(body, query, signal));
+      },
+    }),
+    route({
+      method: 'post', path: 'imports/listing', summary: 'What a playlist, a channel or a feed holds and what would become of each entry; nothing is kept', body: OpenListingBody, response: ImportPreview,
+      async handle({ user, body: { url, max }, signal }) {
+        const deadline = AbortSignal.timeout(LONGEST_LISTING_MS);
+        const { title = url, entries, unread } = await ports.openListing(url, { max }, AbortSignal.any([signal, deadline])).catch((error: unknown) => {
+          throw deadline.aborted ? new Fault('timed_out', { cause: error }) : error;
+        });
+        return ports.preview(user._id, { format: 'listing', label: title, entries: entries.slice(0, max), unread });
       },
     }),
     route({

@@ -3,7 +3,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { InfoOptions, Net } from '#pipeline/net/contract.ts';
 import { listing } from '#pipeline/sources/registry.ts';
 import { loopbackNet } from '#pipeline/testing/loopback-net.ts';
-import { isListing } from './listing.ts';
+import { isVideoListing } from '#core/text/video-listing.ts';
 
 const id = (at: number): string => `video${String(at).padStart(6, '0')}`;
 const DAY_S = 86_400;
@@ -32,7 +32,7 @@ it.each([
   [PLAYLIST, true], ['https://youtube.com/watch?list=PLabc', true], [CHANNEL, true], ['https://m.youtube.com/channel/UCabcdefghijklmnopqrstuv/videos', true], ['https://www.youtube.com/c/Name/streams', true],
   ['https://www.youtube.com/user/Name', true], ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PLabc', false], ['https://youtu.be/dQw4w9WgXcQ', false],
   ['https://www.youtube.com/results?search_query=x', false], ['https://www.youtube.com/', false], ['https://example.org/@someone', false],
-])('%s is a list: %s', (url, expected) => { expect(isListing(new URL(url))).toBe(expected); });
+])('%s is a list: %s', (url, expected) => { expect(isVideoListing(new URL(url))).toBe(expected); });
 
 it('is left to others where it is none', () => { expect(listing('https://example.org/feed.xml', { net: netOf({}).net, signal })).toBeUndefined(); });
 

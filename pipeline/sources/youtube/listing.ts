@@ -1,7 +1,8 @@
 /** Playlists and channels: the addresses of their videos, without opening one. */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { YOUTUBE_HOSTS, youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
+import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
+import { isVideoListing } from '#core/text/video-listing.ts';
 import type { Listing, ListOptions } from '#pipeline/sources/contract.ts';
 import { defined } from '#pipeline/sources/page-facts.ts';
 import { list, number, publishedAt, text } from './info.ts';
@@ -9,15 +10,6 @@ import { list, number, publishedAt, text } from './info.ts';
 export const MOST_ENTRIES = 5000;
 /** What is looked at first where only the newest are wanted. */
 const NEWEST = 200;
-
-const PLAYLIST = /^\/(playlist|watch|embed\/videoseries)\/?$/;
-const CHANNEL = /^\/(channel|c|user)\/[^/]+(\/(videos|streams|shorts|featured|playlists))?\/?$|^\/@[^/]+(\/(videos|streams|shorts|featured|playlists))?\/?$/;
-
-/** A video within a playlist is a video. */
-export function isListing(url: URL): boolean {
-  if (!YOUTUBE_HOSTS.test(url.hostname) || youtubeVideoId(url) !== undefined) return false;
-  return CHANNEL.test(url.pathname) || (PLAYLIST.test(url.pathname) && (url.searchParams.get('list') ?? '') !== '');
-}
 
 const Entry = z.looseObject({ id: text, url: text, title: text, duration: number, timestamp: number, release_timestamp: number, upload_date: text });
 const List = z.looseObject({ _type: z.literal('playlist'), title: text, channel: text, entries: list(Entry, MOST_ENTRIES) });
@@ -43,7 +35,7 @@ export async function listEntries(address: string, { net, signal, since, max = M
   const top = await entriesOf(address);
   const entries = new Map<string, Listing['entries'][number]>();
   // A channel as such lists its tabs: videos, streams, shorts.
-  const tabs = top.entries.filter((entry) => isListing(URL.parse(entry.url ?? '') ?? new URL('about:blank')));
+  const tabs = top.entries.filter((entry) => isVideoListing(URL.parse(entry.url ?? '') ?? new URL('about:blank')));
   const lists = [top.entries.filter((entry) => !tabs.includes(entry))];
   for (const tab of tabs.slice(0, 4)) lists.push((await entriesOf(tab.url ?? '')).entries);
   for (const entry of lists.flat()) {

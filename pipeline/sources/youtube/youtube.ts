@@ -1,8 +1,9 @@
 import { canonicalUrl, youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
+import { isVideoListing } from '#core/text/video-listing.ts';
 import type { SourceKind } from '#pipeline/sources/contract.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { isMediaName, videoPageConfidence } from './html5-page.ts';
-import { isListing, listEntries } from './listing.ts';
+import { listEntries } from './listing.ts';
 
 /** Videos: those of YouTube by their address, any other page by its player. */
 export const youtube: SourceKind = {
@@ -15,7 +16,7 @@ export const youtube: SourceKind = {
   },
   recognise: videoPageConfidence,
   fetch: fetchVideo,
-  list: (url, options) => (isListing(url) ? listEntries(url.href, options) : undefined),
+  list: (url, options) => (isVideoListing(url) ? listEntries(url.href, options) : undefined),
   // Only the parsing child needs it.
   extract: async (input) => (await import('./extract-video.ts')).extractVideo(input),
 };
