@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { BLOCKS } from './blocks/registry.ts';
 import type { SlashEntry } from './block.ts';
+import { insertBlocks } from './insert.ts';
 
 export interface SlashCommand extends SlashEntry { id: string; run(editor: Editor): void }
 
@@ -26,7 +27,7 @@ export function slashCommands(query: string, hosts: Readonly<Record<string, (() 
     if (!slash || (slash.byHost && !host)) return [];
     const put = (editor: Editor) => {
       const fresh = editor.schema.nodes[name]?.createAndFill(clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }));
-      if (fresh) editor.chain().focus().insertContent(fresh.toJSON()).run();
+      if (fresh) insertBlocks(editor, [fresh.toJSON()]);
     };
     return [{ ...slash, id: name, run: (editor) => (host ? host() : put(editor)) }];
   });

@@ -1,7 +1,9 @@
 /** `/` opens a list of what can be put here. The list itself is drawn by React, from this store. */
 import { Extension, type Editor } from '@tiptap/core';
 import { Suggestion } from '@tiptap/suggestion';
+import { idsIn } from '#core/editor/insert.ts';
 import { type SlashCommand, slashCommands } from '#core/editor/slash.ts';
+import { positionOf } from './block-position.ts';
 
 export interface SlashList { items: readonly SlashCommand[]; at: number; rect: DOMRect | null; pick(item: SlashCommand): void }
 
@@ -27,7 +29,9 @@ export const slashExtension = (store: SlashStore, hosts: () => Readonly<Record<s
       allow: ({ state }) => state.selection.$from.parent.type.name !== 'codeBlock',
       command: ({ editor, range, props }: { editor: Editor; range: { from: number; to: number }; props: SlashCommand }) => {
         editor.chain().focus().deleteRange(range).run();
+        const before = idsIn(editor.getJSON());
         props.run(editor);
+        writeIn(editor, [...idsIn(editor.getJSON())].find((id) => !before.has(id)));
       },
       render: () => {
         const show = (props: { items: SlashCommand[]; clientRect?: (() => DOMRect | null) | null; command: (item: SlashCommand) => void }) =>
@@ -54,3 +58,15 @@ export const slashExtension = (store: SlashStore, hosts: () => Readonly<Record<s
     })];
   },
 });
+
+/** Whoever puts a block writes in it: in its text, or in its first field once that stands. */
+function writeIn(editor: Editor, id: string | undefined): void {
+  const position = id === undefined ? undefined : positionOf(editor.state.doc, id);
+  const node = position === undefined ? null : editor.state.doc.nodeAt(position);
+  if (position === undefined || !node) return;
+  if (!node.isAtom) editor.commands.focus(position + 2);
+  requestAnimationFrame(() => {
+    const shown = editor.isDestroyed ? null : editor.view.nodeDOM(position);
+    if (shown instanceof HTMLElement) shown.querySelector('textarea')?.focus();
+  });
+}
