@@ -15,11 +15,11 @@ interface BlockFrameProps {
 }
 
 /** A block as a card: what it is, what it holds, and the way to be rid of it. */
-export function BlockFrame({ view, name, icon, tools, className = 'border-line bg-surface', children }: BlockFrameProps) {
+export function BlockFrame({ view, name, icon, tools, className = 'border-line bg-surface shadow-low', children }: BlockFrameProps) {
   const { readOnly } = useSurroundings();
   return (
     <NodeViewWrapper as="figure" aria-label={name} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
-      <div className={`flex items-start gap-3 rounded-card border py-3 pr-2 pl-3.5 shadow-low ${className}`}>
+      <div className={`flex items-start gap-3 rounded-card border py-3 pr-2 pl-3.5 ${className}`}>
         {icon && <span contentEditable={false} className="mt-1 shrink-0">{icon}</span>}
         <div className="min-w-0 flex-1">{children}</div>
         {!readOnly && (
