@@ -7,12 +7,13 @@ interface BlockFieldProps {
   readOnly: boolean;
   onWrite: (value: string) => void;
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  onBlur?: () => void;
   autoFocus?: boolean;
   className?: string;
 }
 
 /** Words within a block: written here as they are typed, kept in the notes' document at once. It grows with them. */
-export function BlockField({ label, value, placeholder, readOnly, onWrite, onKeyDown, autoFocus = false, className = '' }: BlockFieldProps) {
+export function BlockField({ label, value, placeholder, readOnly, onWrite, onKeyDown, onBlur, autoFocus = false, className = '' }: BlockFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(value);
   // Somebody else wrote in the same field.
@@ -25,7 +26,7 @@ export function BlockField({ label, value, placeholder, readOnly, onWrite, onKey
   if (readOnly) return value ? <p className={`whitespace-pre-line wrap-anywhere ${className}`}>{value}</p> : null;
   return (
     <textarea
-      ref={field} rows={1} aria-label={label} placeholder={placeholder} value={draft} autoFocus={autoFocus} onKeyDown={onKeyDown}
+      ref={field} rows={1} aria-label={label} placeholder={placeholder} value={draft} autoFocus={autoFocus} onKeyDown={onKeyDown} onBlur={onBlur}
       onChange={(event) => { setDraft(event.target.value); onWrite(event.target.value); }}
       className={`block w-full resize-none overflow-hidden bg-transparent outline-none placeholder:text-ink-faint focus-visible:outline-none ${className}`}
     />

@@ -25,6 +25,7 @@ export function MathView(view: ReactNodeViewProps) {
       {editing && !readOnly && (
         <BlockField
           label={texts.latex} placeholder={String.raw`\frac{a}{b}`} value={latex} readOnly={false} autoFocus onWrite={(next) => view.updateAttributes({ latex: next })} className={`mt-2 ${FIELD}`}
+          onBlur={() => setEditing(latex === '')}
           onKeyDown={(event) => { if (event.key === 'Escape' || (event.key === 'Enter' && (event.metaKey || event.ctrlKey))) { event.preventDefault(); setEditing(false); view.editor.commands.focus(); } }}
         />
       )}
