@@ -55,7 +55,7 @@ const Envelope = z.object({ data: z.unknown() });
 
 interface CallOptions { method?: string; body?: unknown; /** sent as it is */ bytes?: Blob; signal?: AbortSignal | undefined }
 
-async function call<T extends z.ZodType>(path: string, schema: T, { method = 'GET', body, bytes, signal }: CallOptions = {}): Promise<z.infer<T>> {
+export async function call<T extends z.ZodType>(path: string, schema: T, { method = 'GET', body, bytes, signal }: CallOptions = {}): Promise<z.infer<T>> {
   const response = await send(path, { method, ...(signal && { signal }), ...(body !== undefined && json(body)), ...(bytes && { body: bytes, headers: { 'Content-Type': 'application/octet-stream' } }) });
   const envelope = Envelope.safeParse(await response.json());
   const parsed = schema.safeParse(envelope.data?.data);
@@ -72,7 +72,7 @@ async function tell(path: string, method: string, body?: unknown): Promise<void>
 }
 
 const at = (value: string) => encodeURIComponent(value);
-function query(values: Record<string, string | number | undefined>): string {
+export function query(values: Record<string, string | number | undefined>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) if (value !== undefined && value !== '') params.set(key, String(value));
   const text = params.toString();

@@ -13,6 +13,9 @@ export const keys = {
   prompts: (threadId: string, sources: readonly string[]) => ['prompts', threadId, [...sources].sort().join()] as const,
   sources: ['sources'] as const,
   source: (id: string) => ['sources', 'one', id] as const,
+  sourceIds: (filter: object) => ['sources', 'ids', filter] as const,
+  sourceRow: (id: string) => ['sources', 'row', id] as const,
+  uses: (id: string) => ['sources', 'uses', id] as const,
   versions: (id: string) => ['versions', id] as const,
   imports: ['imports'] as const,
   receipt: (id: string) => ['receipt', id] as const,
@@ -57,15 +60,6 @@ export const useSourceSearch = (query: string, enabled: boolean) => useQuery({
   queryKey: [...keys.sources, 'match', query],
   queryFn: ({ signal }) => api.sources({ query, limit: 20 }, signal),
   enabled, placeholderData: keepPreviousData,
-});
-
-export const useLibrary = (query: string, type: string) => useInfiniteQuery({
-  queryKey: [...keys.sources, 'library', query, type],
-  queryFn: ({ signal, pageParam }) => api.sources({ query, type, cursor: pageParam, limit: 50 }, signal),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next ?? undefined,
-  placeholderData: keepPreviousData,
-  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.docs.some((it) => it.status.embedding === 0)) ? 3000 : false),
 });
 
 export const useVersions = (source: Source) => useQuery({ queryKey: [...keys.versions(source._id), source.version], queryFn: ({ signal }) => api.versions(source._id, signal) });

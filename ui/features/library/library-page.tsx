@@ -1,83 +1,122 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
-import { ExternalLink, LibraryBig, RotateCcw, SearchIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
-import { toast } from '#ui/kit/toast.ts';
-import type { Source } from '#core/contract/source.ts';
-import { api, messageOf } from '#ui/client/api.ts';
-import { keys, useLibrary } from '#ui/client/queries.ts';
+import { LibraryBig, SearchIcon, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import type { LibrarySort } from '#core/contract/library.ts';
+import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
-import { bylineOf, originalOf, SourcePicture, stateOf, StatusLine, titleOf, TYPE_NAMES } from '#ui/features/sources/index.ts';
+import { TYPE_NAMES } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
+import { Check } from '#ui/kit/check.tsx';
 import { useLater } from '#ui/kit/later.ts';
 import { Segments } from '#ui/kit/segments.tsx';
+import { libraryTexts as texts } from '#ui/texts/library.ts';
+import { filtersSet, isNarrowed, readShown, writeShown, type Shown } from './library-address.ts';
+import { LibraryFilters } from './library-filters.tsx';
+import { ManyBar } from './many-bar.tsx';
+import { allOf, NONE, within, type Selection } from './selection.ts';
+import { SourceList } from './source-list.tsx';
+import { useLibraryIds } from './use-library.ts';
 
-const KINDS = [{ value: '', label: 'All' }, ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] }))];
+const KINDS = [{ value: '', label: texts.anyType }, ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] }))];
+const SORTS = (['newest', 'oldest', 'title', 'checked'] as const).map((value) => ({ value, label: texts.sorts[value] }));
+/** Where each visit of the list had been scrolled to. */
+const places = new Map<string, number>();
 
 export function LibraryPage() {
-  const [text, setText] = useState('');
-  const [type, setType] = useState('');
+  const [params, setParams] = useSearchParams();
+  const { key } = useLocation();
+  const shown = readShown(params);
+  const [text, setText] = useState(shown.query);
   const query = useLater(text.trim());
-  const { data, isPending, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useLibrary(query, type);
-  useEffect(() => { document.title = 'Library · Gloss'; }, []);
-  const docs = data?.pages.flatMap((page) => page.docs);
+  // Followed when it is changed from elsewhere; what is typed here comes back in it.
+  const [address, setAddress] = useState(shown.query);
+  if (address !== shown.query) {
+    setAddress(shown.query);
+    if (shown.query !== query) setText(shown.query);
+  }
+  const change = (part: Partial<Shown>) => setParams((was) => writeShown({ ...readShown(was), ...part }), { replace: true });
+  useEffect(() => { setParams((was) => writeShown({ ...readShown(was), query }), { replace: true }); }, [query, setParams]);
+
+  const [open, setOpen] = useState(filtersSet(shown) > 0);
+  const [selection, select] = useState<Selection>(NONE);
+  const [asks, setAsks] = useState(false);
+  const { data: ids, error, isPlaceholderData, refetch } = useLibraryIds({ ...shown, query });
+  const chosen = ids ? within(selection, ids) : NONE;
+  const filtersId = useId();
+  const narrowed = isNarrowed({ ...shown, query });
+  const here = ids !== undefined;
+  useEffect(() => { document.title = texts.page; }, []);
+  useLayoutEffect(() => { if (here) scrollTo(0, places.get(key) ?? 0); }, [key, here]);
+  useEffect(() => {
+    const keep = () => { places.set(key, scrollY); };
+    addEventListener('scroll', keep, { passive: true });
+    return () => removeEventListener('scroll', keep);
+  }, [key]);
+
+  const count = filtersSet(shown);
   return (
     <>
       <div className="mb-6 flex items-center gap-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">Library</h1>
+        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>
         <ImportButton />
       </div>
       <ImportList />
-      <div className="mb-5 flex flex-wrap items-center gap-3">
-        <div className="relative min-w-56 flex-1">
-          <SearchIcon size={16} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint" />
-          <input type="search" aria-label="Filter sources" placeholder="Filter by title or address" value={text} onChange={(event) => setText(event.target.value)}
-            className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-3 pl-9 text-sm placeholder:text-ink-faint" />
+      <div role="search" className="mb-4">
+        <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+          <div className="relative min-w-56 flex-1">
+            <SearchIcon size={16} aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint" />
+            <input type="search" aria-label={texts.find} placeholder={texts.findPlaceholder} value={text} onChange={(event) => setText(event.target.value)}
+              className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-3 pl-9 text-sm placeholder:text-ink-faint" />
+          </div>
+          <Segments label={texts.type} options={KINDS} value={shown.type} onChange={(type) => change({ type: type as Shown['type'] })} />
+          <Button look="quiet" aria-expanded={open} aria-controls={filtersId} onClick={() => setOpen(!open)} className={count > 0 ? 'text-accent!' : ''}>
+            <SlidersHorizontal size={16} aria-hidden /><span className="max-sm:sr-only">{texts.filters}</span>{count > 0 && <span className="tabular-nums">{texts.filtersSet(count)}</span>}
+          </Button>
         </div>
-        <Segments label="Kind of source" options={KINDS} value={type} onChange={setType} />
+        {open && <LibraryFilters id={filtersId} shown={shown} onChange={change} />}
       </div>
-      {isPending && <div className="space-y-2">{[0, 1, 2, 3, 4].map((n) => <Skeleton key={n} className="h-17 rounded-card!" />)}</div>}
-      {error && <Blank title="The library could not be read" text={messageOf(error)} />}
-      {docs?.length === 0 && (query || type
-        ? <Blank title="No source matches" text="Try other words, or another kind." />
-        : <Blank icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />} title="Nothing here yet" text="Every source you add to a thread is kept here, once, however many threads hold it. Import brings in many: bookmarks, feeds, or what you kept in another reader." />)}
-      {docs && docs.length > 0 && (
-        <ul aria-label="Sources" className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-          {docs.map((source) => <Row key={source._id} source={source} />)}
-        </ul>
+      {error && !ids && <Blank title={texts.failedTitle} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
+      {!ids && !error && <Waiting />}
+      {ids?.length === 0 && (narrowed
+        ? <Blank title={texts.noMatch} text={texts.noMatchText} />
+        : <Blank icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />} title={texts.emptyTitle} text={texts.emptyText} />)}
+      {ids && ids.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <div className="flex h-12 items-center gap-2 rounded-t-card border border-b-0 border-line bg-surface pr-2 pl-1 sm:gap-3 sm:pl-1.5">
+            <Check label={chosen.ids.size === ids.length ? texts.unselectAll : texts.selectAll} checked={chosen.ids.size === ids.length} some={chosen.ids.size > 0 && chosen.ids.size < ids.length}
+              onPress={() => select(chosen.ids.size === ids.length ? NONE : allOf(ids))} />
+            <p role="status" className="min-w-0 flex-1 truncate text-[0.8125rem] text-ink-soft tabular-nums">{narrowed ? texts.matching(ids.length) : texts.count(ids.length)}</p>
+            <Order value={shown.sort} onChange={(sort) => change({ sort })} />
+          </div>
+          <SourceList ids={ids} selection={chosen} onSelect={select} onDelete={() => setAsks(true)} />
+        </div>
       )}
-      {hasNextPage && <div className="mt-5 text-center"><Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></div>}
+      <ManyBar ids={ids ?? []} selection={chosen} onSelect={select} asks={asks} onAsks={setAsks} />
     </>
   );
 }
 
-function Row({ source }: { source: Source }) {
-  const cache = useQueryClient();
-  const state = stateOf(source);
-  const original = originalOf(source);
-  const marks = [...source.folders ?? [], ...source.tags ?? []];
-  const retry = useMutation({
-    mutationFn: () => api.retrySource(source._id),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => cache.invalidateQueries({ queryKey: keys.sources }),
-  });
+function Order({ value, onChange }: { value: LibrarySort; onChange: (sort: LibrarySort) => void }) {
   return (
-    <li className="flex items-center gap-3.5 px-3.5 py-3">
-      <SourcePicture source={source} className="h-11 w-15 rounded-control!" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium"><Link to={`/library/${source._id}`} className="rounded-chip hover:underline">{titleOf(source)}</Link></p>
-        <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
-          <span>{TYPE_NAMES[source.sourceType]}</span><span aria-hidden>·</span><span className="truncate">{bylineOf(source)}</span><span aria-hidden>·</span>
-          <time dateTime={source.createdAt} className="shrink-0">{format(source.createdAt, 'MMM dd, yyyy')}</time>
-        </p>
-        {marks.length > 0 && <p className="mt-1 truncate text-xs text-ink-faint">{marks.join(' · ')}</p>}
-        <StatusLine source={source} className="mt-1 flex items-center gap-1.5 text-xs text-ink-soft" />
-        {source.error && state.kind === 'issue' && <p className="mt-0.5 text-xs text-ink-soft text-pretty">{source.error.message}</p>}
-      </div>
-      {state.kind === 'issue' && <Button look="quiet" disabled={retry.isPending} onClick={() => retry.mutate()}><RotateCcw size={15} aria-hidden />Retry</Button>}
-      {original && <a href={original} target="_blank" rel="noopener noreferrer" aria-label={`Open the original of ${titleOf(source)}`} title="Open the original" className="grid size-target shrink-0 place-items-center rounded-control text-ink-faint hover:bg-hover hover:text-ink"><ExternalLink size={16} /></a>}
-    </li>
+    <select aria-label={texts.sort} value={value} onChange={(event) => onChange(SORTS.find((it) => it.value === event.target.value)?.value ?? 'newest')}
+      className="min-h-target cursor-pointer rounded-control bg-transparent px-2 text-[0.8125rem] font-medium text-ink-soft hover:bg-hover hover:text-ink [&>option]:bg-raised [&>option]:text-ink">
+      {SORTS.map((it) => <option key={it.value} value={it.value}>{it.label}</option>)}
+    </select>
+  );
+}
+
+/** The list of its final size, before it is here. */
+function Waiting() {
+  return (
+    <div aria-busy="true" className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+      <div className="h-12" />
+      {[0, 1, 2, 3, 4, 5].map((n) => (
+        <div key={n} className="flex h-22 items-center gap-3.5 px-3.5 sm:h-19">
+          <Skeleton className="size-5" /><Skeleton className="h-11 w-15 rounded-control!" />
+          <div className="flex-1 space-y-2"><Skeleton className="h-3.5 w-3/5" /><Skeleton className="h-3 w-2/5" /></div>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { History as Icon } from 'lucide-react';
 import type { Source } from '#core/contract/source.ts';
+import { historyTexts as texts } from '#ui/texts/history.ts';
 import { popup } from '../../kit/popup.tsx';
 import { ToolButton } from '../tool-button.tsx';
 
@@ -8,5 +9,5 @@ const Popup = popup<{ source: Source }>(() => import('./history-popup.tsx').then
 /** Its versions, and how it is kept fresh. An uploaded file has nowhere to be read from again. */
 export function History({ source }: { source: Source }) {
   if (source.canonicalUrl.startsWith('upload:')) return null;
-  return <Popup source={source} trigger={<ToolButton icon={Icon} label="Versions and refresh" />} />;
+  return <Popup source={source} trigger={<ToolButton icon={Icon} label={texts.open} />} />;
 }

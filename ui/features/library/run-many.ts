@@ -1,0 +1,36 @@
+/** Doing one thing with any number of sources, some at a time. Pure but for `act`. */
+import type { ManyDone } from '#core/contract/library.ts';
+
+export interface ManyOutcome {
+  done: number; left: ManyDone['left'];
+  /** not tried: it was stopped, or could not go on */ rest: string[];
+  /** why it could not go on */ error?: unknown;
+}
+
+export async function runMany(
+  ids: readonly string[],
+  act: (some: string[]) => Promise<ManyDone>,
+  { atOnce, signal, onStep }: { atOnce: number; signal: AbortSignal; onStep(tried: number): void },
+): Promise<ManyOutcome> {
+  let done = 0;
+  const left: ManyDone['left'] = [];
+  for (let from = 0; from < ids.length; from += atOnce) {
+    if (signal.aborted) return { done, left, rest: ids.slice(from) };
+    try {
+      const step = await act(ids.slice(from, from + atOnce));
+      done += step.done.length;
+      left.push(...step.left);
+    } catch (error) {
+      return { done, left, rest: ids.slice(from), ...(signal.aborted ? {} : { error }) };
+    }
+    onStep(Math.min(from + atOnce, ids.length));
+  }
+  return { done, left, rest: [] };
+}
+
+/** The reasons for which sources were left, the most frequent first. */
+export function reasonsOf(left: ManyDone['left']): { message: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { message } of left) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].map(([message, count]) => ({ message, count })).toSorted((one, other) => other.count - one.count);
+}

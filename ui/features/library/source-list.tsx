@@ -1,0 +1,64 @@
+/** Any number of sources; only what is in sight is there. The page itself scrolls. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useMedia } from '#ui/kit/media.ts';
+import { libraryTexts as texts } from '#ui/texts/library.ts';
+import { allOf, NONE, ranged, toggled, type Selection } from './selection.ts';
+import { SourceRow } from './source-row.tsx';
+
+export const ROW_PX = { narrow: 88, wide: 76 };
+const OVERSCAN = 8;
+
+interface ListProps { ids: readonly string[]; selection: Selection; onSelect: (selection: Selection) => void; /** asked by the Delete key */ onDelete: () => void }
+
+export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const height = useMedia('(max-width: 639px)') ? ROW_PX.narrow : ROW_PX.wide;
+  useLayoutEffect(() => {
+    const measure = () => { if (list.current) setTop(list.current.getBoundingClientRect().top + scrollY); };
+    // What stands above it, as imports under way, comes and grows.
+    const watch = new ResizeObserver(measure);
+    watch.observe(document.body);
+    measure();
+    return () => watch.disconnect();
+  }, []);
+  const virtual = useWindowVirtualizer({ count: ids.length, estimateSize: () => height, overscan: OVERSCAN, scrollMargin: top, getItemKey: (at) => ids[at] ?? at });
+  useLayoutEffect(() => { virtual.measure(); }, [virtual, height]);
+
+  const choose = (id: string, event: MouseEvent) => onSelect(event.shiftKey ? ranged(selection, id, ids) : toggled(selection, id));
+
+  /** Arrows go to the same control of the next row; it may have to be scrolled to first. */
+  const go = (to: number, control: string) => {
+    if (to < 0 || to >= ids.length) return;
+    virtual.scrollToIndex(to, { align: 'auto' });
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-at="${to}"] ${control}`)?.focus());
+  };
+  const pressed = (event: KeyboardEvent<HTMLUListElement>) => {
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return;
+    const at = Number(target.closest<HTMLElement>('[data-at]')?.dataset['at']);
+    const control = target.matches('input') ? 'input' : '[data-title]';
+    const chosen = selection.ids.size > 0;
+    const act = {
+      ArrowDown: () => go(at + 1, control), ArrowUp: () => go(at - 1, control), Home: () => go(0, control), End: () => go(ids.length - 1, control),
+      ...((event.metaKey || event.ctrlKey) && { a: () => onSelect(allOf(ids)) }), ...(chosen && { Escape: () => onSelect(NONE), Delete: onDelete }),
+    }[event.key as 'ArrowDown'];
+    if (!act || Number.isNaN(at)) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <ul ref={list} aria-label={texts.sources} onKeyDown={pressed} className="relative overflow-hidden rounded-b-card border border-line bg-surface" style={{ height: virtual.getTotalSize() + 2 }}>
+      {virtual.getVirtualItems().map((it) => {
+        const id = ids[it.index];
+        return id !== undefined && (
+          <li key={id} data-at={it.index} aria-setsize={ids.length} aria-posinset={it.index + 1} className="absolute inset-x-0 top-0 border-b border-line" style={{ height: it.size, transform: `translateY(${it.start - top}px)` }}>
+            <SourceRow id={id} chosen={selection.ids.has(id)} onChoose={choose} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import type { DiffPart } from '#core/contract/version.ts';
+import { changesOf } from './changes.ts';
+
+const same = (text: string): DiffPart => ({ kind: 'same', text, before: 0, after: 0 });
+const added = (text: string): DiffPart => ({ kind: 'added', text, after: 0 });
+const removed = (text: string): DiffPart => ({ kind: 'removed', text, before: 0 });
+
+it('leaves what stayed as a count, but for its neighbours, and counts changes that follow each other once', () => {
+  const { rows, changes } = changesOf([same('a'), same('b'), same('c'), removed('d'), added('D'), same('e'), same('f'), same('g'), added('H')]);
+  expect(rows.map((it) => (it.kind === 'left' ? it.count : `${'text' in it.part ? it.part.text : ''}${it.change ?? ''}`))).toEqual([2, 'c', 'd0', 'D', 'e', 1, 'g', 'H1']);
+  expect(changes).toBe(2);
+});
