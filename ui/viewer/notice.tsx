@@ -1,4 +1,5 @@
 import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { viewerTexts as texts } from '#ui/texts/viewer.ts';
 import type { SourceNotice } from './source-notice.ts';
 
 const TONES = {
@@ -41,7 +42,7 @@ export function Waiting({ label }: { label: string }) {
 }
 
 /** Something a viewer cannot show, with what can be done about it. */
-export function Failure({ text, detail, href, onRetry }: { text: string; detail?: string | undefined; href?: string | undefined; onRetry?: () => void }) {
+export function Failure({ text, detail, href, onRetry }: { text: string; detail?: string | undefined; href?: string | undefined; onRetry?: (() => void) | undefined }) {
   return (
     <div role="alert" className="grid h-full place-items-center p-6 text-center">
       <div className="max-w-[42ch]">
@@ -49,9 +50,9 @@ export function Failure({ text, detail, href, onRetry }: { text: string; detail?
         <p className="font-medium">{text}</p>
         {detail !== undefined && <p className="mt-1 text-[14px] text-ink-soft">{detail}</p>}
         <div className="mt-4 flex justify-center gap-2">
-          {onRetry && <button type="button" onClick={onRetry} className="min-h-target rounded-control bg-accent px-4 text-[14px] font-medium text-on-accent">Try again</button>}
+          {onRetry && <button type="button" onClick={onRetry} className="min-h-target rounded-control bg-accent px-4 text-[14px] font-medium text-on-accent">{texts.retry}</button>}
           {href !== undefined && (
-            <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover">Open the original</a>
+            <a href={href} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover">{texts.openOriginal}</a>
           )}
         </div>
       </div>

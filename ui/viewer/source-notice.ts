@@ -1,5 +1,6 @@
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus } from '#core/contract/source.ts';
-import type { Source, Stage } from '#core/contract/source.ts';
+import type { Source } from '#core/contract/source.ts';
+import { noticeTexts as texts } from '#ui/texts/viewer.ts';
 
 export interface SourceNotice {
   tone: 'busy' | 'warning' | 'failure';
@@ -8,18 +9,14 @@ export interface SourceNotice {
   /** where it is shown: over every viewer, or in the place of the part that is missing */ from: 'source' | 'transcript' | 'webpage';
 }
 
-export const NO_TRANSCRIPT = 'This video doesn’t provide a transcript, so Gloss AI can’t generate highlights or notes automatically.';
-
-const STAGES: Record<Stage, string> = {
-  fetch: 'Fetching', extract: 'Reading', snapshot: 'Keeping a copy', chunk: 'Finding passages', embed: 'Learning the meaning', index: 'Indexing', refresh: 'Finding your notes in it',
-};
 const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
 
 function progressText({ progress, medium }: Source): string | undefined {
   if (!progress) return undefined;
-  const unit = medium === 'paged' && progress.stage === 'extract' ? ' page' : '';
-  const ready = progress.readyThrough ? `, ready up to page ${progress.readyThrough}` : '';
-  return progress.total > 1 ? `${STAGES[progress.stage]}${unit} ${progress.done} of ${progress.total}${ready}` : STAGES[progress.stage];
+  const stage = texts.stages[progress.stage];
+  if (progress.total <= 1) return stage;
+  const counted = (medium === 'paged' && progress.stage === 'extract' ? texts.page : texts.step)(stage, progress.done, progress.total);
+  return progress.readyThrough ? counted + texts.readyThrough(progress.readyThrough) : counted;
 }
 
 /** What a person should know about a source's state; `undefined` when all is well. The first that applies, in the specification's order. */
@@ -27,22 +24,22 @@ export function sourceNotice(source: Source): SourceNotice | undefined {
   const { transcript, embedding, webpage_processing: webpage } = source.status;
   const withDetail = (notice: SourceNotice, detail = source.error?.message): SourceNotice => (detail === undefined ? notice : { ...notice, detail });
   if (source.medium === 'timed' && transcript === TranscriptStatus.none) {
-    return withDetail({ tone: 'warning', text: 'No transcript available, AI features unavailable', from: 'transcript' });
+    return withDetail({ tone: 'warning', text: texts.noTranscript, from: 'transcript' });
   }
   if (source.medium === 'flow' && webpage === WebpageStatus.failed) {
-    return withDetail({ tone: 'failure', text: 'Could\'nt load the website', from: 'webpage' });
+    return withDetail({ tone: 'failure', text: texts.pageFailed, from: 'webpage' });
   }
   if (source.medium === 'flow' && webpage === WebpageStatus.processing) {
-    return withDetail({ tone: 'busy', text: 'Webpage is processing...', from: 'webpage' }, progressText(source));
+    return withDetail({ tone: 'busy', text: texts.pageProcessing, from: 'webpage' }, progressText(source));
   }
   if (embedding === EmbeddingStatus.processing) {
-    return withDetail({ tone: 'busy', text: 'Processing source...', from: 'source' }, progressText(source));
+    return withDetail({ tone: 'busy', text: texts.processing, from: 'source' }, progressText(source));
   }
   if (embedding === EmbeddingStatus.unreadable || embedding === EmbeddingStatus.empty) {
-    return withDetail({ tone: 'warning', text: `Unable to read ${TYPES[source.sourceType]}, AI features unavailable`, from: 'source' });
+    return withDetail({ tone: 'warning', text: texts.unreadable(TYPES[source.sourceType]), from: 'source' });
   }
   if (embedding === EmbeddingStatus.timedOut) {
-    return withDetail({ tone: 'warning', text: 'Processing timed out - try re-adding source', from: 'source' });
+    return withDetail({ tone: 'warning', text: texts.timedOut, from: 'source' });
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useImperativeHandle, useRef } from 'react'
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
+import { viewerTexts as texts } from '#ui/texts/viewer.ts';
 import './viewer.css';
 import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
@@ -64,10 +65,10 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
     <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
       {notice && notice.from === 'source' && <Notice notice={notice} />}
       {own && source.refreshError && source.refreshing !== true && (
-        <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">The last reading did not succeed, and this version stays. {source.refreshError.message}</p>
+        <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.lastReadingFailed} {source.refreshError.message}</p>
       )}
       <div className="relative min-h-0 flex-1">
-        <Suspense fallback={<Waiting label="Setting up your source" />}>
+        <Suspense fallback={<Waiting label={texts.settingUp} />}>
           <Viewer
             key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
             onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}

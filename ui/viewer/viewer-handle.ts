@@ -16,10 +16,10 @@ export interface ViewerHandle {
 }
 
 /** What the user marked and wants kept. */
-export interface ClipRequest { locator: Locator; color?: string; underline?: boolean; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[] }
+export interface ClipRequest { locator: Locator; color?: string; underline?: boolean; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[]; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number }
 
 /** A clip already kept, to be shown in its source. */
-export interface ViewerClip { _id: string; locator: Locator; color?: string; underline?: boolean; heading?: string; areas?: readonly PageArea[] }
+export interface ViewerClip { _id: string; locator: Locator; color?: string; underline?: boolean; heading?: string; areas?: readonly PageArea[]; occurrence?: number }
 
 /** What becomes different about a kept clip; a place comes with its words, none where they are not known. */
 export interface ClipChange { locator?: Locator; color?: string; underline?: boolean; heading?: string }

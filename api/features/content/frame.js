@@ -7,6 +7,8 @@
   const MARK = '#FFD356';
   const CONTEXT_CHARS = 32;
   const FLASH_MS = 2400;
+  const SETTLE_MS = 150;
+  const MOST_CHARS = 20_000;
   let port = null;
   let nonce = '';
 
@@ -18,6 +20,8 @@
     tell({ type: 'web_ready', paragraphs: blocks().length });
     tellPlace();
   });
+  // Whoever shows this page put a word behind its address, which a page that came in its place would not know.
+  parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*');
 
   function tell(message) { port?.postMessage({ ...message, nonce }); }
 
@@ -25,6 +29,8 @@
     switch (message.type) {
       case 'webIframe_updateClips': showClips(message); break;
       case 'webIframe_scrollTo': scrollToPlace(message); break;
+      case 'webIframe_takeClip': takeClip(message); break;
+      case 'webIframe_focusClip': keys.querySelector(`[data-clip="${CSS.escape(String(message._id))}"]`)?.focus({ preventScroll: true }); break;
       case 'webIframe_theme': document.documentElement.dataset.theme = message.theme === 'dark' ? 'dark' : 'light'; break;
       case 'webIframe_find': find(String(message.query ?? ''), message.step); break;
     }
@@ -44,7 +50,7 @@
     for (const root of roots) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.parentElement.closest('script,style,noscript,#gloss-save-clip')) continue;
+        if (node.parentElement.closest('script,style,noscript,#gloss-keys')) continue;
         let offset = 0;
         for (const char of node.nodeValue) {
           const folded = fold(char);
@@ -73,38 +79,55 @@
     for (let from = needle ? text.indexOf(needle) : -1; from !== -1; from = text.indexOf(needle, from + 1)) yield from;
   }
 
+  let whole;
+  /** All the page's letters; read once where marks leave the page as it is. */
+  const allLetters = () => {
+    if (!registry) return lettersOf([document.body]);
+    whole ??= lettersOf([document.body]);
+    return whole;
+  };
+
   /** The range of a quote: in its paragraph, in what follows, else anywhere; whole, else its beginning. */
   function quoteRange(place) {
     const quote = squash(place.quote);
     const all = blocks();
     const at = all.indexOf(block(place.paragraph));
-    const rooms = [...(at === -1 ? [] : [[all[at]], all.slice(at, at + 12)]), [document.body]].map(lettersOf);
+    const home = at === -1 ? undefined : lettersOf([all[at]]);
     for (const needle of new Set([quote, quote.slice(0, 60), quote.slice(0, 30)])) {
-      for (const letters of rooms) {
-        const from = choose(letters, needle, place);
+      if (needle === '') continue;
+      for (const read of home ? [() => home, () => lettersOf(all.slice(at, at + 12)), allLetters] : [allLetters]) {
+        const letters = read();
+        const from = choose(letters, needle, place, letters === home);
         if (from !== undefined) return rangeOf(letters, from, needle.length);
       }
     }
     return undefined;
   }
 
-  /** Of several, the one after its prefix, else the one nearest to its start, else the first. */
-  function choose(letters, needle, place) {
-    const prefix = squash(place.prefix);
-    let best;
-    for (const from of placesOf(needle, letters.text)) {
-      const follows = prefix && letters.text.slice(0, from).endsWith(prefix);
-      const score = follows ? -1 : typeof place.start === 'number' ? Math.abs(letters.at[from].from - place.start) : from;
-      if (!best || score < best.score) best = { from, score };
-    }
-    return best?.from;
+  /** How many letters before and after a place are those that stood around the quote. */
+  function agreement(text, from, length, prefix, suffix) {
+    let before = 0;
+    while (before < prefix.length && prefix.at(-1 - before) === text[from - 1 - before]) before++;
+    let after = 0;
+    while (after < suffix.length && suffix[after] === text[from + length + after]) after++;
+    return before + after;
+  }
+
+  /** Of several, the one with the same words around it; then the one nearest to its start, the one that was counted, the first. */
+  function choose(letters, needle, place, isHome) {
+    const [prefix, suffix] = [squash(place.prefix), squash(place.suffix)];
+    const found = [...placesOf(needle, letters.text)].map((from, nth) => ({
+      from, agrees: agreement(letters.text, from, needle.length, prefix, suffix),
+      apart: typeof place.start === 'number' ? Math.abs(letters.at[from].from - place.start) : isHome && nth === place.occurrence ? 0 : 1 + nth,
+    }));
+    return found.sort((one, other) => other.agrees - one.agrees || one.apart - other.apart || one.from - other.from)[0]?.from;
   }
 
   /* ---- marks: highlights of the style engine, or elements where it has none ---- */
 
   const registry = typeof Highlight === 'function' && CSS.highlights ? CSS.highlights : undefined;
 
-  function mark(name, ranges) {
+  function mark(name, ranges, { background = MARK, underline = false } = {}) {
     if (registry) {
       if (ranges.length === 0) registry.delete(name);
       else registry.set(name, new Highlight(...ranges));
@@ -121,7 +144,7 @@
       piece.setEnd(node, end);
       const element = document.createElement('mark');
       element.dataset.gloss = name;
-      element.style.cssText = `background:${MARK};color:#2b2200`;
+      element.style.cssText = underline ? `background:none;color:inherit;text-decoration:underline 2px ${background}` : `background:${background};color:#2b2200`;
       piece.surroundContents(element);
     }
   }
@@ -141,40 +164,80 @@
 
   let clips = [];
   let canDelete = false;
+  let worn = new Map();
+  const looks = document.createElement('style');
+  const keys = Object.assign(document.createElement('div'), { id: 'gloss-keys' });
+
+  /** Each in its colour and manner; by a button each, which is seen while it has the focus, for whoever uses the keyboard. */
   function showClips(message) {
     canDelete = message.canDelete === true;
-    clips = (message.clips ?? []).map((place) => ({ _id: place._id, place, range: quoteRange(place) }));
-    mark('gloss-clip', clips.flatMap(({ range }) => range ?? []));
+    clips = (message.clips ?? []).map((place) => ({ _id: String(place._id), place, range: quoteRange(place) }));
+    const groups = new Map();
+    for (const { place, range } of clips) {
+      if (!range) continue;
+      const background = /^#[\da-f]{6}$/i.test(place.color) ? place.color : MARK;
+      const name = `gloss-clip-${background.slice(1).toLowerCase()}${place.underline ? '-line' : ''}`;
+      if (!groups.has(name)) groups.set(name, { ranges: [], look: { background, underline: place.underline === true } });
+      groups.get(name).ranges.push(range);
+    }
+    for (const name of worn.keys()) if (!groups.has(name)) mark(name, []);
+    for (const [name, { ranges, look }] of groups) mark(name, ranges, look);
+    worn = groups;
+    looks.textContent = [...groups].map(([name, { look: { background, underline } }]) => (underline
+      ? `::highlight(${name}){text-decoration:underline 2px color-mix(in srgb,${background} 82%,CanvasText)}`
+      : `::highlight(${name}){background-color:${background};color:#2b2200}`)).join('');
+    const focused = document.activeElement?.dataset?.clip;
+    keys.replaceChildren(...clips.filter(({ range }) => range).map(({ _id, place }) => {
+      const key = Object.assign(document.createElement('button'), { type: 'button', textContent: String(place.label ?? '') });
+      key.dataset.clip = _id;
+      return key;
+    }));
+    if (clips.length > 0 && !keys.isConnected) document.body.append(keys);
+    if (focused !== undefined) keys.querySelector(`[data-clip="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
-  const clipAt = (inner) => clips.find(({ range }) => range
-    && range.compareBoundaryPoints(Range.START_TO_START, inner) <= 0 && range.compareBoundaryPoints(Range.END_TO_END, inner) >= 0);
+  const lengthOf = ({ range }) => range.toString().length;
+  /** Of several that lie over each other the shortest, which no other way leads to. */
+  const clipAt = (inner) => clips.filter(({ range }) => range
+    && range.compareBoundaryPoints(Range.START_TO_START, inner) <= 0 && range.compareBoundaryPoints(Range.END_TO_END, inner) >= 0)
+    .sort((one, other) => lengthOf(one) - lengthOf(other))[0];
+  const clipOfKey = (target) => clips.find(({ _id }) => _id === (target instanceof Element ? target.closest('#gloss-keys [data-clip]')?.dataset.clip : undefined));
+  function editClip({ _id, range }) {
+    const { left, top, width, height } = range.getBoundingClientRect();
+    tell({ type: 'web_editClip', _id, box: { left, top, width, height } });
+  }
+  function bringIntoSight(range) {
+    const box = range.getBoundingClientRect?.();
+    if (box && (box.top < 0 || box.top > innerHeight * 0.8)) scrollBy({ top: box.top - innerHeight / 3, behavior: 'instant' });
+  }
 
   let flashing = 0;
   function scrollToPlace(message) {
-    const place = message._id === undefined ? message : clips.find((it) => it._id === message._id)?.place ?? message;
+    const kept = clips.find((it) => it._id === message._id);
+    const place = kept?.place ?? message;
     mark('gloss-goal', []);
-    const range = quoteRange(place);
+    const range = kept?.range ?? quoteRange(place);
     const element = range ? range.startContainer.parentElement : block(place.paragraph);
     if (!element) return;
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     // A paragraph may be higher than the window: the words themselves must be in it.
-    const box = range?.getBoundingClientRect?.();
-    if (box && (box.top < 0 || box.top > innerHeight * 0.8)) scrollBy({ top: box.top - innerHeight / 3, behavior: 'instant' });
+    if (range) bringIntoSight(range);
     const around = element.closest('[data-p]') ?? element;
-    if (range) mark('gloss-goal', [range]);
+    // A clip is marked already, in its own colour.
+    if (range && !clips.some((it) => it.range && sameRange(it.range, range))) mark('gloss-goal', [range]);
     for (const old of document.querySelectorAll('.gloss-flash')) old.classList.remove('gloss-flash');
     void around.offsetWidth;
     around.classList.add('gloss-flash');
     clearTimeout(flashing);
     flashing = setTimeout(() => around.classList.remove('gloss-flash'), FLASH_MS);
   }
+  const sameRange = (one, other) => one.compareBoundaryPoints(Range.START_TO_START, other) === 0 && one.compareBoundaryPoints(Range.END_TO_END, other) === 0;
 
   let sought = { query: '', hit: -1 };
   function find(query, step) {
     mark('gloss-find', []);
     mark('gloss-found', []);
     const needle = squash(query);
-    const letters = lettersOf(needle ? [document.body] : []);
+    const letters = needle ? allLetters() : { text: '', at: [] };
     const hits = [...placesOf(needle, letters.text)].slice(0, 1000).map((from) => rangeOf(letters, from, needle.length));
     const from = sought.query === query ? sought.hit : -1;
     const hit = hits.length === 0 ? -1 : (from + (step === 'previous' ? -1 : 1) + hits.length) % hits.length;
@@ -187,12 +250,10 @@
 
   /* ---- the hand of the reader ---- */
 
-  const button = Object.assign(document.createElement('button'), { id: 'gloss-save-clip', type: 'button', hidden: true });
-
   function selected() {
     const selection = getSelection();
     const text = selection && !selection.isCollapsed && selection.rangeCount > 0 ? selection.toString().replace(/\s+/g, ' ').trim() : '';
-    return text === '' ? undefined : { range: selection.getRangeAt(0), text: text.slice(0, 20_000) };
+    return text === '' ? undefined : { range: selection.getRangeAt(0), text: text.slice(0, MOST_CHARS) };
   }
 
   function textBefore(root, range) {
@@ -212,21 +273,38 @@
     after.selectNodeContents(home);
     if (home.contains(range.endContainer)) after.setStart(range.endContainer, range.endOffset);
     else after.collapse();
+    const letters = squash(home.textContent);
+    const from = squash(before).length;
     return {
       type: 'web_createClip', paragraph: Number(home.dataset.p ?? 1), text, start: before.length, end: before.length + range.toString().length,
-      prefix: before.slice(-CONTEXT_CHARS), suffix: after.toString().slice(0, CONTEXT_CHARS), occurrence: [...placesOf(squash(text), squash(before))].length + 1,
+      prefix: before.slice(-CONTEXT_CHARS), suffix: after.toString().slice(0, CONTEXT_CHARS),
+      occurrence: [...placesOf(squash(text), letters)].filter((it) => it < from).length,
     };
   }
 
-  function placeButton() {
+  function takeClip({ color, underline }) {
     const chosen = selected();
-    const box = chosen?.range.getBoundingClientRect();
-    button.hidden = !box || (box.width === 0 && box.height === 0);
-    if (button.hidden) return;
-    button.textContent = canDelete && clipAt(chosen.range) ? 'Remove clip' : 'Save clip';
-    if (!button.isConnected) document.body.append(button);
-    button.style.left = `${Math.min(Math.max(box.left + Math.min(box.width, 240) / 2, 60), innerWidth - 60)}px`;
-    button.style.top = `${Math.max(box.top > 52 ? box.top - 46 : Math.min(box.bottom + 8, innerHeight - 46), 6)}px`;
+    if (!chosen) return;
+    tell({ ...clipOf(chosen), ...(typeof color === 'string' && { color }), underline: underline === true });
+    getSelection().removeAllRanges();
+  }
+
+  let settling = 0;
+  let isTold = false;
+  /** What is selected, once the hand rests; at once when it is nothing any more, or moves away. */
+  function tellSelection(moves = false) {
+    clearTimeout(settling);
+    const chosen = selected();
+    if (isTold && (!chosen || moves)) { isTold = false; tell({ type: 'web_select' }); }
+    if (chosen) settling = setTimeout(tellSelected, SETTLE_MS);
+  }
+  function tellSelected() {
+    const chosen = selected();
+    const rects = chosen ? [...chosen.range.getClientRects()].filter((it) => it.width > 0 && it.height > 0) : [];
+    const [first, last] = [rects[0], rects.at(-1)];
+    if (!first || last.bottom < 0 || first.top > innerHeight) return;
+    isTold = true;
+    tell({ type: 'web_select', text: chosen.text, spot: { x: first.left + Math.min(first.width, 240) / 2, top: first.top, bottom: last.bottom } });
   }
 
   let waiting = 0;
@@ -238,18 +316,27 @@
     }, 500);
   }
 
-  button.addEventListener('pointerdown', (event) => event.preventDefault());
-  button.addEventListener('click', (event) => {
-    const chosen = selected();
-    // Only a real press keeps a clip or lets one go.
-    if (!event.isTrusted || !chosen) return;
-    const kept = canDelete ? clipAt(chosen.range) : undefined;
-    tell(kept ? { type: 'web_deleteClip', _id: kept._id } : clipOf(chosen));
-    getSelection().removeAllRanges();
-    button.hidden = true;
+  document.addEventListener('selectionchange', () => tellSelection());
+  addEventListener('scroll', () => { tellSelection(true); tellPlace(); }, { passive: true });
+  keys.addEventListener('focusin', ({ target }) => {
+    const clip = clipOfKey(target);
+    if (clip) bringIntoSight(clip.range);
   });
-  document.addEventListener('selectionchange', placeButton);
-  addEventListener('scroll', () => { placeButton(); tellPlace(); }, { passive: true });
+  document.addEventListener('keydown', (event) => {
+    if (!event.isTrusted || event.altKey) return;
+    const clip = clipOfKey(event.target);
+    const key = event.key.toLowerCase();
+    const isTyping = event.target instanceof Element && event.target.closest('input,textarea,select') !== null;
+    if (event.ctrlKey || event.metaKey) {
+      if (key !== 'f') return;
+      tell({ type: 'web_key', key: 'find' });
+    } else if (key === 'escape') tell({ type: 'web_key', key: 'escape' });
+    else if (isTyping) return;
+    else if (clip && canDelete && (key === 'delete' || key === 'backspace')) tell({ type: 'web_deleteClip', _id: clip._id });
+    else if (selected() && (key === 'h' || key === 'u')) tell({ type: 'web_key', key: key === 'h' ? 'highlight' : 'underline' });
+    else return;
+    event.preventDefault();
+  });
   document.addEventListener('submit', (event) => event.preventDefault(), true);
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
@@ -261,18 +348,19 @@
       else if (event.isTrusted && /^https?:/.test(link.href)) tell({ type: 'web_link', href: link.href });
     } else if (event.isTrusted && !selected()) {
       const caret = document.caretRangeFromPoint?.(event.clientX, event.clientY);
-      const pressed = caret && clipAt(caret);
-      if (pressed) tell({ type: 'web_editClip', _id: pressed._id });
+      const pressed = clipOfKey(event.target) ?? (caret && clipAt(caret));
+      if (pressed) editClip(pressed);
+      else tell({ type: 'web_select' });
     }
   }, true);
 
   const style = document.createElement('style');
-  style.textContent = `::highlight(gloss-clip),::highlight(gloss-goal){background-color:${MARK};color:#2b2200}
+  style.textContent = `::highlight(gloss-goal){background-color:${MARK};color:#2b2200}
     ::highlight(gloss-find){background-color:#b9dfd1;color:#12241d}::highlight(gloss-found){background-color:#17654f;color:#fff}
     .gloss-flash{animation:gloss-flash 2.4s ease-out}@keyframes gloss-flash{0%,40%{background-color:rgb(255 211 86/.4);box-shadow:0 0 0 6px rgb(255 211 86/.4)}}
     @media (prefers-reduced-motion:reduce){.gloss-flash{animation:none;outline:2px solid ${MARK};outline-offset:4px}}
-    #gloss-save-clip{all:initial;position:fixed;z-index:2147483647;transform:translateX(-50%);height:38px;padding:0 14px;border:1px solid #cfc9bf;border-radius:8px;
-    background:#fff;color:#1f1c18;font:500 13px system-ui,sans-serif;white-space:nowrap;cursor:pointer;box-shadow:0 6px 20px rgb(60 48 30/.18)}
-    #gloss-save-clip[hidden]{display:none}#gloss-save-clip:focus-visible{outline:2px solid #17654f;outline-offset:2px}`;
-  document.head.append(style);
+    #gloss-keys,#gloss-keys>*{all:initial}#gloss-keys>button{position:fixed;left:12px;bottom:12px;z-index:2147483647;box-sizing:border-box;max-width:calc(100vw - 24px);padding:9px 14px;
+    border-radius:8px;background:#fff;color:#1f1c18;font:500 13px system-ui,sans-serif;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;cursor:pointer;outline:2px solid #17654f;box-shadow:0 6px 20px rgb(60 48 30/.18)}
+    #gloss-keys>button:not(:focus-visible){opacity:0;pointer-events:none}`;
+  document.head.append(style, looks);
 })();

@@ -65,13 +65,14 @@ test('takes the one after its prefix, and a quote whose paragraph has moved', ()
 test('shows clips, goes to one by its id, and leaves the text as it was when they go', () => {
   const { tell, marked, shown, document } = ready(TWO);
   const before = document.querySelector('[data-p="2"]')?.innerHTML;
-  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away' }] });
-  expect(marked('gloss-clip')).toBe('wears  away');
+  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away', label: 'Highlight: wears away' }, { _id: 'c2', paragraph: 2, quote: 'again', color: '#86BDF5', underline: true, label: '' }] });
+  expect([marked('gloss-clip-ffd356'), marked('gloss-clip-86bdf5-line')]).toEqual(['wears  away', 'again']);
+  expect(document.querySelector('#gloss-keys [data-clip="c1"]')?.textContent).toBe('Highlight: wears away');
   tell({ type: 'webIframe_scrollTo', _id: 'c1' });
   expect(shown.at(-1)?.closest('[data-p]')?.getAttribute('data-p')).toBe('2');
   tell({ type: 'webIframe_scrollTo', paragraph: 1 });
   tell({ type: 'webIframe_updateClips', clips: [] });
-  expect(marked('gloss-clip')).toBe('');
+  expect(document.querySelectorAll('mark').length).toBe(0);
   expect(document.querySelector('[data-p="2"]')?.innerHTML.replace(/ class="[^"]*"/, '')).toBe(before);
 });
 test('finds words one after the other, and says how many there are', () => {
@@ -81,17 +82,35 @@ test('finds words one after the other, and says how many there are', () => {
   expect(sent.filter((it) => it.type === 'web_found').map((it) => [it['current'], it['total']])).toEqual([[1, 3], [3, 3]]);
   expect(marked('gloss-found')).toBe('bank');
 });
-test('offers a clip for what is selected, but keeps none without a real press', async () => {
-  const { window, document, sent } = ready(TWO);
-  const text = document.querySelector('[data-p="1"]')?.firstChild;
+test('takes the one that was counted, where nothing else tells them apart', () => {
+  const { tell, document } = ready('<p data-p="1">so so so</p>');
+  const before = () => document.querySelector('mark')?.previousSibling?.textContent;
+  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 1, quote: 'so', occurrence: 2 }] });
+  expect(before()).toBe('so so ');
+  tell({ type: 'webIframe_updateClips', clips: [{ _id: 'c1', paragraph: 1, quote: 'so', occurrence: 0, prefix: 'so ', suffix: ' so' }] });
+  expect(before()).toBe('so ');
+});
+test('says what is selected once the hand rests, and gives it as a clip when it is asked for', async () => {
+  const { window, document, sent, tell } = ready(TWO);
+  const text = document.querySelector('[data-p="2"]')?.lastChild;
   if (!text) throw new Error('There is no text.');
-  window.Range.prototype.getBoundingClientRect = () => new window.DOMRect(10, 100, 50, 20);
-  window.getSelection()?.setBaseAndExtent(text, 2, text, 13);
-  await vi.waitFor(() => expect(document.getElementById('gloss-save-clip')?.hidden).toBe(false));
-  const button = document.getElementById('gloss-save-clip');
-  expect(button?.textContent).toBe('Save clip');
-  button?.click();
+  window.Range.prototype.getClientRects = () => [new window.DOMRect(10, 100, 50, 20)] as unknown as DOMRectList;
+  const at = text.nodeValue?.indexOf('bank wears again') ?? 0;
+  window.getSelection()?.setBaseAndExtent(text, at, text, at + 10);
+  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ type: 'web_select', text: 'bank wears', spot: { x: 35, top: 100, bottom: 120 } }));
   expect(sent.some((it) => it.type === 'web_createClip')).toBe(false);
+  tell({ type: 'webIframe_takeClip', color: '#8AD3A0', underline: false });
+  expect(sent.find((it) => it.type === 'web_createClip')).toMatchObject({ paragraph: 2, text: 'bank wears', occurrence: 1, prefix: 'The bank wears  away, and the ', suffix: ' again.', color: '#8AD3A0' });
+  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ type: 'web_select', nonce: 'n1' }));
+});
+test('makes nothing of keys and presses that are not real', () => {
+  const { window, document, sent, tell } = ready(TWO);
+  tell({ type: 'webIframe_updateClips', canDelete: true, clips: [{ _id: 'c1', paragraph: 2, quote: 'wears away', label: 'Highlight' }] });
+  const key = document.querySelector<HTMLElement>('#gloss-keys button');
+  key?.focus();
+  key?.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Delete', bubbles: true }));
+  key?.click();
+  expect(sent.filter((it) => it.type !== 'web_ready' && it.type !== 'web_place')).toEqual([]);
 });
 test('a link takes nobody anywhere by a press that is not real', () => {
   const { document, window, sent } = ready('<p data-p="1"><a href="https://example.test/">away</a></p>');

@@ -11,16 +11,16 @@ function placeAttributes(at: Locator): Record<string, unknown> {
   switch (at.medium) {
     case 'timed': return { start: at.startS, end: at.endS };
     case 'paged': return { highlightAreas: toHighlightAreas([{ page: at.page, rects: at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }] }]) };
-    case 'flow': return { paragraph: at.paragraph };
+    case 'flow': return { paragraph: at.paragraph, prefix: at.prefix, suffix: at.suffix };
   }
 }
 const quoteAttributes = ({ medium, quote }: Locator): Record<string, unknown> => ({ [medium === 'timed' ? 'clip_text' : 'text']: quote });
 
-export const clipBlock = (sourceId: string, { locator: at, areas, color, underline }: ClipRequest, now: Date, by: string | undefined): BlockJson => ({
+export const clipBlock = (sourceId: string, { locator: at, areas, occurrence, color, underline }: ClipRequest, now: Date, by: string | undefined): BlockJson => ({
   type: TYPES[at.medium],
   attrs: {
     _id: crypto.randomUUID(), createdAt: now.toISOString(), ...(by !== undefined && { createdBy: by }), source_id: sourceId, ...placeAttributes(at), ...quoteAttributes(at),
-    ...(at.medium === 'timed' && { shrink: false }), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
+    ...(at.medium === 'timed' && { shrink: false }), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
   },
 });
 

@@ -1,24 +1,33 @@
-import { ExternalLink, Globe, LoaderCircle, Search } from 'lucide-react';
-import { ToggleGroup } from 'radix-ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { WebpageStatus } from '#core/contract/source.ts';
+import { EmbeddingStatus, WebpageStatus } from '#core/contract/source.ts';
+import { CLIP_COLOR } from '#core/editor/fields.ts';
+import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
+import { markTexts, noticeTexts } from '#ui/texts/viewer.ts';
+import { api, messageOf } from '../../client/api.ts';
+import { keys } from '../../client/queries.ts';
 import { useIsDark } from '../../kit/theme.ts';
-import { Failure, Lines } from '../notice.tsx';
+import { toast } from '../../kit/toast.ts';
 import { useHeldUrl } from '../held-url.ts';
+import { MarkPopover } from '../marks/mark-popover.tsx';
+import type { SelectionSpot } from '../marks/save-clip-button.tsx';
+import { SelectionBar, type MarkStyle } from '../marks/selection-bar.tsx';
+import { Failure, Lines } from '../notice.tsx';
 import { sourceNotice } from '../source-notice.ts';
-import { ToolButton } from '../tool-button.tsx';
 import { quoteOf } from '../viewer-handle.ts';
 import type { MediumProps, Target } from '../viewer-handle.ts';
-import { FrameLink } from './frame-link.ts';
+import { boxInWindow, spotInWindow } from './frame-box.ts';
+import type { FrameLink } from './frame-link.ts';
 import { clipLocator, framePlace } from './frame-messages.ts';
-import type { FrameMessage, FramePlace } from './frame-messages.ts';
+import type { FrameBox, FrameClip, FrameMessage, FramePlace } from './frame-messages.ts';
 import { PageFind } from './page-find.tsx';
-
-type Mode = 'web' | 'reader';
-const MODES: readonly { mode: Mode; label: string }[] = [{ mode: 'web', label: 'Web' }, { mode: 'reader', label: 'Reader' }];
+import { PageFrame } from './page-frame.tsx';
+import { PageHeader, type Mode } from './page-header.tsx';
+import { useFindKey } from './use-find-key.ts';
 
 /** How often a page may lead its frame elsewhere before it is given up. */
 const MOST_STRAYS = 2;
+const SHOWN_QUOTE = 80;
 
 function placeOfTarget(target: Target): FramePlace | undefined {
   if ('medium' in target) return target.medium === 'flow' ? framePlace(target) : undefined;
@@ -26,13 +35,17 @@ function placeOfTarget(target: Target): FramePlace | undefined {
   return { paragraph: target.place, ...(quote === undefined ? {} : { quote }) };
 }
 
-/** A web page: as it was, or for reading. Either is foreign, and shut in a frame that can reach nothing of ours. */
-export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, tools, ref }: MediumProps) {
-  const [chosen, setChosen] = useState<Mode>('reader');
+/** A web page: as it was, or for reading. */
+export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
+  const [wished, setWished] = useState<Mode>('reader');
   const [isReady, setReady] = useState(false);
+  const [isSilent, setSilent] = useState(false);
   const [finding, setFinding] = useState(false);
   const [found, setFound] = useState<{ current: number; total: number }>();
-  const [hasIcon, setHasIcon] = useState(true);
+  const [selected, setSelected] = useState<{ text: string; spot: SelectionSpot }>();
+  const [edited, setEdited] = useState<{ id: string; box: FrameBox }>();
+  const [lastColor, setLastColor] = useState(CLIP_COLOR);
+  const home = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink | null>(null);
   const kept = useRef<FramePlace | null>(null);
@@ -41,59 +54,72 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, to
 
   const web = useHeldUrl(`${source._id}:${source.version}:web`, source.fileUrl);
   const reader = useHeldUrl(`${source._id}:${source.version}:reader`, source.readModFileUrl);
-  const mode: Mode = chosen === 'reader' && reader.url === undefined && web.url !== undefined ? 'web' : chosen;
-  const { url, round } = mode === 'reader' ? reader : web;
+  const mode: Mode = wished === 'reader' && reader.url === undefined && web.url !== undefined ? 'web' : wished;
+  const { url, round, renew } = mode === 'reader' ? reader : web;
   const [strayed, setStrayed] = useState(0);
-  const frameKey = `${mode}:${round}:${strayed}`;
 
-  const places = useMemo(() => clips.flatMap((clip) => (clip.locator.medium === 'flow' ? [{ ...framePlace(clip.locator), _id: clip._id }] : [])), [clips]);
+  const shown = useMemo(() => clips.flatMap(({ _id, locator, occurrence, color, underline }): FrameClip[] => {
+    if (locator.medium !== 'flow') return [];
+    const quote = locator.quote.length > SHOWN_QUOTE ? `${locator.quote.slice(0, SHOWN_QUOTE)}…` : locator.quote;
+    return [{ ...framePlace(locator, occurrence), _id, color, underline, label: markTexts.highlightOf(quote) }];
+  }), [clips]);
 
-  const heed = useCallback((message: FrameMessage) => {
+  const takeClip = useCallback(({ color, underline }: MarkStyle) => {
+    link.current?.tell({ type: 'webIframe_takeClip', color, underline });
+    setLastColor(color);
+    setSelected(undefined);
+  }, []);
+
+  const heed = (message: FrameMessage) => {
     switch (message.type) {
       case 'web_ready': setReady(true); break;
       case 'web_place': seen.current = message.paragraph; break;
-      case 'web_createClip': onClip({ locator: clipLocator(message) }); break;
-      case 'web_editClip': onEditClip?.(message._id); break;
+      case 'web_select': {
+        const { text, spot } = message;
+        setEdited(undefined);
+        setSelected(text !== undefined && spot && frame.current ? { text, spot: spotInWindow(spot, frame.current.getBoundingClientRect()) } : undefined);
+        break;
+      }
+      case 'web_createClip': {
+        const { occurrence, color, underline } = message;
+        onClip({ locator: clipLocator(message), occurrence, ...(color !== undefined && { color }), ...(underline !== undefined && { underline }) });
+        break;
+      }
+      case 'web_editClip': setSelected(undefined); setEdited({ id: message._id, box: message.box }); break;
       case 'web_deleteClip': onDeleteClip?.(message._id); break;
       case 'web_found': setFound({ current: message.current, total: message.total }); break;
       case 'web_link': window.open(message.href, '_blank', 'noopener,noreferrer'); break;
+      case 'web_key': heedKey(message.key); break;
     }
-  }, [onClip, onEditClip, onDeleteClip]);
-  const latest = useRef(heed);
-  useEffect(() => { latest.current = heed; }, [heed]);
-
-  const hangUp = useCallback(() => {
-    link.current?.close();
-    link.current = null;
-    setReady(false);
-    setFound(undefined);
-  }, []);
-  useEffect(() => hangUp, [hangUp, frameKey]);
-
-  const onLoad = () => {
-    const page = frame.current?.contentWindow;
-    if (!page) return;
-    if (link.current) {
-      // It has gone elsewhere: no other page is ever given a port, and ours is brought back.
-      hangUp();
-      setStrayed((it) => it + 1);
-      return;
-    }
-    link.current = new FrameLink(page, (message) => latest.current(message));
   };
+  const heedKey = (key: Extract<FrameMessage, { type: 'web_key' }>['key']) => {
+    if (key === 'find') openFind();
+    else if (key === 'escape') { setFinding(false); setSelected(undefined); setEdited(undefined); }
+    else if (own && selected) takeClip({ color: lastColor, underline: key === 'underline' });
+  };
+  const openFind = () => {
+    setFinding(true);
+    home.current?.querySelector<HTMLInputElement>('[data-find]')?.select();
+  };
+  useFindKey(home, isReady ? openFind : undefined);
+
+  const attach = useCallback((opened: FrameLink | null, element: HTMLIFrameElement) => {
+    link.current = opened;
+    frame.current = element;
+    setReady(false);
+    setSilent(false);
+    setFound(undefined);
+    setSelected(undefined);
+    setEdited(undefined);
+  }, []);
 
   const go = useCallback((place: FramePlace) => {
     kept.current = place;
-    if (!isReady) return;
-    link.current?.tell({ type: 'webIframe_scrollTo', ...place });
+    if (isReady) link.current?.tell({ type: 'webIframe_scrollTo', ...place });
   }, [isReady]);
-
   useEffect(() => { if (isReady) link.current?.tell({ type: 'webIframe_theme', theme: mode === 'reader' ? theme : 'light' }); }, [isReady, theme, mode]);
-  useEffect(() => { if (isReady) link.current?.tell({ type: 'webIframe_updateClips', clips: places, canDelete: onDeleteClip !== undefined }); }, [isReady, places, onDeleteClip]);
-  useEffect(() => {
-    if (!isReady || !kept.current) return;
-    link.current?.tell({ type: 'webIframe_scrollTo', ...kept.current });
-  }, [isReady]);
+  useEffect(() => { if (isReady) link.current?.tell({ type: 'webIframe_updateClips', clips: shown, canDelete: onDeleteClip !== undefined }); }, [isReady, shown, onDeleteClip]);
+  useEffect(() => { if (isReady && kept.current) link.current?.tell({ type: 'webIframe_scrollTo', ...kept.current }); }, [isReady]);
 
   useImperativeHandle(ref, () => ({
     goTo(target) {
@@ -103,68 +129,73 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onDeleteClip, to
     place: () => seen.current,
   }), [go]);
 
-  const switchTo = (next: string) => {
-    if (next !== 'web' && next !== 'reader') return;
+  const switchTo = (next: Mode) => {
     // The same paragraph in the other view.
     kept.current = seen.current > 1 ? { paragraph: seen.current } : null;
-    setChosen(next);
+    setWished(next);
+  };
+  const retry = useRetry(source._id);
+  const again = () => { setStrayed(0); setSilent(false); renew(); };
+  const editedClip = edited && clips.find((it) => it._id === edited.id);
+  const closeEdited = (led: boolean) => {
+    setEdited(undefined);
+    if (led || !edited) return;
+    frame.current?.focus();
+    link.current?.tell({ type: 'webIframe_focusClip', _id: edited.id });
   };
 
-  const notice = sourceNotice(source);
   const failed = source.status.webpage_processing === WebpageStatus.failed;
   const isBusy = !failed && (url === undefined || source.status.webpage_processing === WebpageStatus.processing);
-  const icon = source.thumbnails.icon;
+  const isGivenUp = strayed > MOST_STRAYS;
+  const progress = sourceNotice(source)?.detail;
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <header className="flex min-h-11 items-center gap-2 border-b border-line bg-surface py-1 pl-3 pr-2">
-        {icon !== undefined && hasIcon
-          ? <img src={icon} alt="" width={18} height={18} referrerPolicy="no-referrer" onError={() => setHasIcon(false)} className="size-[18px] shrink-0 rounded-[3px]" />
-          : <Globe aria-hidden size={17} className="shrink-0 text-ink-faint" />}
-        <h2 className="mr-auto min-w-0 truncate text-[14px] font-medium" title={source.title}>{source.title}</h2>
-        {(isBusy || (!isReady && !failed)) && <LoaderCircle role="img" aria-label="Loading" size={16} className="shrink-0 text-ink-faint motion-safe:animate-spin" />}
-        <ToolButton icon={Search} label="Find in page" aria-pressed={finding} disabled={!isReady} onClick={() => setFinding(!finding)} />
-        {tools}
-        {source.sourceUrl !== undefined && (
-          <a href={source.sourceUrl} target="_blank" rel="noopener noreferrer" aria-label="Open the original" title="Open the original" className="grid size-target shrink-0 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink max-sm:hidden">
-            <ExternalLink aria-hidden size={16} />
-          </a>
-        )}
-        <ToggleGroup.Root type="single" value={mode} onValueChange={switchTo} aria-label="View" className="flex shrink-0 rounded-control bg-sunken p-0.5">
-          {MODES.map((it) => (
-            <ToggleGroup.Item
-              key={it.mode} value={it.mode} disabled={failed || (it.mode === 'web' ? web.url : reader.url) === undefined}
-              className="min-h-[calc(var(--target)-4px)] rounded-[6px] px-3 text-[13px] font-medium text-ink-soft hover:text-ink disabled:opacity-50 data-[state=on]:bg-raised data-[state=on]:text-ink data-[state=on]:shadow-low"
-            >
-              {it.label}
-            </ToggleGroup.Item>
-          ))}
-        </ToggleGroup.Root>
-      </header>
+    <div ref={home} className="flex h-full min-h-0 flex-col">
+      <PageHeader
+        source={source} mode={mode} onMode={switchTo} has={{ web: !failed && web.url !== undefined, reader: !failed && reader.url !== undefined }}
+        isBusy={isBusy || (!failed && !isGivenUp && !isSilent && (!isReady || source.status.embedding === EmbeddingStatus.processing))}
+        isFinding={finding} onFind={isReady ? () => setFinding(!finding) : undefined} tools={tools}
+      />
       {finding && isReady && (
-        <PageFind found={found} onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })} onClose={() => setFinding(false)} />
+        <PageFind found={found} onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })} onClose={() => { setFinding(false); frame.current?.focus(); }} />
       )}
       <div className={`relative min-h-0 flex-1 ${mode === 'web' && !isBusy ? 'bg-[#fff]' : 'bg-surface'}`}>
-        {failed && <Failure text={'Could\'nt load the website'} detail={source.error?.message} href={source.sourceUrl} />}
+        {failed && <Failure text={noticeTexts.pageFailed} detail={source.error?.message} href={source.sourceUrl} onRetry={own ? retry : undefined} />}
         {isBusy && (
           <div role="status" className="absolute inset-0 overflow-hidden p-6">
             <div className="mx-auto max-w-[68ch]">
               <p className="mb-6 text-[14px] text-ink-soft">
-                <span>Webpage is processing...</span>{notice?.detail !== undefined && <span className="text-ink-faint"> {notice.detail}</span>}
+                <span>{noticeTexts.pageProcessing}</span>{progress !== undefined && <span className="text-ink-faint"> {progress}</span>}
               </p>
               <Lines count={14} />
             </div>
           </div>
         )}
-        {!failed && strayed > MOST_STRAYS && <Failure text="This page does not stay in its frame." href={source.sourceUrl} />}
-        {!failed && strayed <= MOST_STRAYS && url !== undefined && (
-          <iframe
-            key={frameKey} ref={frame} src={url} onLoad={onLoad} title="Web page" referrerPolicy="no-referrer"
-            sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-            className={`absolute inset-0 size-full border-0 ${mode === 'web' ? 'bg-[#fff]' : ''} ${isBusy ? 'invisible' : ''}`}
-            style={{ colorScheme: mode === 'web' ? 'light' : theme }}
+        {!failed && isGivenUp && <Failure text={texts.strays} href={source.sourceUrl} onRetry={again} />}
+        {!failed && !isGivenUp && isSilent && <Failure text={texts.silent} detail={texts.silentWhy} href={source.sourceUrl} onRetry={again} />}
+        {!failed && !isGivenUp && !isSilent && url !== undefined && (
+          <PageFrame
+            key={`${mode}:${round}:${strayed}`} url={url} isWeb={mode === 'web'} theme={theme} isHidden={isBusy}
+            onLink={attach} onMessage={heed} onStray={() => setStrayed((it) => it + 1)} onSilent={() => setSilent(true)}
           />
         )}
       </div>
+      {selected && <SelectionBar key={`${selected.spot.x}:${selected.spot.top}`} spot={selected.spot} text={selected.text} color={lastColor} onMark={own ? takeClip : undefined} />}
+      {edited && editedClip && (
+        <MarkPopover
+          key={edited.id} clip={editedClip} boxOf={() => (frame.current ? boxInWindow(edited.box, frame.current.getBoundingClientRect()) : undefined)}
+          onClose={closeEdited} onChange={onChangeClip} onShow={onEditClip} onDelete={onDeleteClip}
+        />
+      )}
     </div>
   );
+}
+
+function useRetry(sourceId: string): () => void {
+  const cache = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: () => api.retrySource(sourceId),
+    onError: (problem) => toast.error(messageOf(problem)),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.sources }),
+  });
+  return mutate;
 }

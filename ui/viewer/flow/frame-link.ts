@@ -1,23 +1,50 @@
-import { frameGate } from './frame-messages.ts';
-import type { FrameMessage, ViewerMessage } from './frame-messages.ts';
+import { frameGate, isHello } from './frame-messages.ts';
+import type { FrameGate, FrameMessage, ViewerMessage } from './frame-messages.ts';
 
-/** The one port to a page. Only the window that is given it can speak, and only in the known words. */
+/**
+ * The one port to a page. It is given to the window of the frame alone, once the page in it has said the word that was put
+ * behind its address; whatever else speaks to this window is not heard.
+ */
 export class FrameLink {
-  #port: MessagePort;
+  #port: MessagePort | undefined;
+  #gate: FrameGate | undefined;
+  readonly #frame: HTMLIFrameElement;
+  readonly #mount: string;
+  readonly #onMessage: (message: FrameMessage) => void;
 
-  constructor(page: Window, onMessage: (message: FrameMessage) => void) {
+  constructor(frame: HTMLIFrameElement, mount: string, onMessage: (message: FrameMessage) => void) {
+    this.#frame = frame;
+    this.#mount = mount;
+    this.#onMessage = onMessage;
+    window.addEventListener('message', this.#greet);
+  }
+
+  readonly #greet = ({ source, data }: MessageEvent<unknown>): void => {
+    const page = this.#frame.contentWindow;
+    if (this.#port || !page || source !== page || !isHello(data, this.#mount)) return;
     const { port1, port2 } = new MessageChannel();
     const nonce = crypto.randomUUID();
-    const judge = frameGate(nonce, () => performance.now());
+    const gate = frameGate({ nonce, nowMs: () => performance.now(), isByHand: () => this.#isByHand() });
+    this.#gate = gate;
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const message = judge(data);
-      if (message) onMessage(message);
+    port1.onmessage = (event: MessageEvent<unknown>) => {
+      const message = gate.judge(event.data);
+      if (message) this.#onMessage(message);
     };
     // The page's origin is opaque, so no origin can be named; what is told is a nonce and a port, and no more.
     page.postMessage({ type: 'webIframe_init', nonce }, '*', [port2]);
-  }
+  };
 
-  tell(message: ViewerMessage): void { this.#port.postMessage(message); }
-  close(): void { this.#port.close(); }
+  /** A press in a frame counts as one in every window around it. */
+  #isByHand(): boolean { return document.activeElement === this.#frame && navigator.userActivation.isActive; }
+
+  get isOpen(): boolean { return this.#port !== undefined; }
+  tell(message: ViewerMessage): void {
+    if (message.type === 'webIframe_takeClip') this.#gate?.expectClip();
+    this.#port?.postMessage(message);
+  }
+  close(): void {
+    window.removeEventListener('message', this.#greet);
+    this.#port?.close();
+  }
 }

@@ -3,51 +3,87 @@ import { z } from 'zod';
 import type { FlowLocator } from '#core/contract/locator.ts';
 
 const nonce = z.string();
+const id = z.string().max(64);
 const paragraph = z.int().min(1).max(1_000_000);
 const words = z.string().max(20_000);
+const around = z.string().max(200);
+const px = z.number().min(-1_000_000).max(1_000_000);
 
 /** From the page, which is not to be trusted: each is looked at before it is heeded. */
 const FrameMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_ready'), nonce, paragraphs: z.int().min(0) }),
   z.object({ type: z.literal('web_place'), nonce, paragraph }),
+  z.object({ type: z.literal('web_select'), nonce, /** none: nothing is selected any more */ text: words.min(1).optional(), /** px in the frame */ spot: z.object({ x: px, top: px, bottom: px }).optional() }),
   z.object({
-    type: z.literal('web_createClip'), nonce, paragraph, text: words.min(1), prefix: z.string().max(200), suffix: z.string().max(200),
-    /** which of its like in the paragraph, from 1 */ occurrence: z.int().min(1).max(100_000),
+    type: z.literal('web_createClip'), nonce, paragraph, text: words.min(1), prefix: around, suffix: around,
+    /** which of its like in the paragraph, from 0 */ occurrence: z.int().min(0).max(100_000),
     start: z.int().min(0).optional(), end: z.int().min(0).optional(),
+    color: z.string().regex(/^#[0-9a-f]{6}$/i).optional(), underline: z.boolean().optional(),
   }),
-  z.object({ type: z.literal('web_editClip'), nonce, _id: z.string().max(64) }),
-  z.object({ type: z.literal('web_deleteClip'), nonce, _id: z.string().max(64) }),
+  z.object({ type: z.literal('web_editClip'), nonce, _id: id, /** px in the frame */ box: z.object({ left: px, top: px, width: px, height: px }) }),
+  z.object({ type: z.literal('web_deleteClip'), nonce, _id: id }),
   z.object({ type: z.literal('web_link'), nonce, href: z.url({ protocol: /^https?$/ }).max(4096) }),
   z.object({ type: z.literal('web_found'), nonce, current: z.int().min(0), total: z.int().min(0) }),
+  z.object({ type: z.literal('web_key'), nonce, key: z.enum(['find', 'escape', 'highlight', 'underline']) }),
 ]);
 export type FrameMessage = z.infer<typeof FrameMessage>;
+export type FrameBox = Extract<FrameMessage, { type: 'web_editClip' }>['box'];
 
 /** To the page. */
 export type ViewerMessage =
-  | { type: 'webIframe_updateClips'; clips: (FramePlace & { _id: string })[]; canDelete: boolean }
+  | { type: 'webIframe_updateClips'; clips: FrameClip[]; canDelete: boolean }
   | ({ type: 'webIframe_scrollTo' } & (FramePlace | { _id: string }))
+  | { type: 'webIframe_takeClip'; color: string; underline: boolean }
+  | { type: 'webIframe_focusClip'; _id: string }
   | { type: 'webIframe_theme'; theme: 'light' | 'dark' }
   | { type: 'webIframe_find'; query: string; step: 'next' | 'previous' };
 
-export interface FramePlace { paragraph: number; quote?: string; prefix?: string; start?: number; end?: number }
+export interface FramePlace { paragraph: number; quote?: string; prefix?: string; suffix?: string; start?: number; end?: number; /** from 0 */ occurrence?: number }
+export interface FrameClip extends FramePlace { _id: string; color?: string | undefined; underline?: boolean | undefined; /** for whoever hears it */ label: string }
 
 const MOST_PER_SECOND = 10;
+/** What only a press of the reader's in the frame may bring about. */
+const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set(['web_editClip', 'web_deleteClip', 'web_link', 'web_key']);
+/** A clip that was asked for comes at once or not at all. */
+const ANSWER_MS = 1000;
+
+export interface FrameGate {
+  /** What is refused is `undefined`. */ judge(data: unknown): FrameMessage | undefined;
+  /** A clip is heeded once for each time it was asked for. */ expectClip(): void;
+}
 
 /**
- * Judges one mount's messages: of the right shape, with the nonce given at the start, and no more than ten in any second.
- * What is refused is `undefined`.
+ * Judges one mount's messages: of the right shape, with the nonce given at the start, no more than ten in any second, and
+ * such as change something only after the reader's hand did something in the frame (`isByHand`) or the viewer asked for it.
  */
-export function frameGate(given: string, nowMs: () => number): (data: unknown) => FrameMessage | undefined {
+export function frameGate({ nonce: given, nowMs, isByHand }: { nonce: string; nowMs: () => number; isByHand: () => boolean }): FrameGate {
   let recent: number[] = [];
-  return (data) => {
-    const now = nowMs();
-    recent = recent.filter((at) => now - at < 1000);
-    if (recent.length >= MOST_PER_SECOND) return undefined;
-    recent.push(now);
-    const parsed = FrameMessage.safeParse(data);
-    return parsed.success && parsed.data.nonce === given ? parsed.data : undefined;
+  let expectedUntil = -Infinity;
+  const isWanted = ({ type }: FrameMessage): boolean => {
+    if (type !== 'web_createClip') return !BY_HAND.has(type) || isByHand();
+    const wasAsked = nowMs() <= expectedUntil;
+    expectedUntil = -Infinity;
+    return wasAsked;
+  };
+  return {
+    judge(data) {
+      const now = nowMs();
+      recent = recent.filter((at) => now - at < 1000);
+      if (recent.length >= MOST_PER_SECOND) return undefined;
+      recent.push(now);
+      const parsed = FrameMessage.safeParse(data);
+      return parsed.success && parsed.data.nonce === given && isWanted(parsed.data) ? parsed.data : undefined;
+    },
+    expectClip: () => { expectedUntil = nowMs() + ANSWER_MS; },
   };
 }
+
+const Hello = z.object({ type: z.literal('web_hello'), mount: z.string() });
+/** Whether a message is the greeting of the page that was mounted, and no other's. */
+export const isHello = (data: unknown, mount: string): boolean => {
+  const hello = Hello.safeParse(data);
+  return hello.success && hello.data.mount === mount;
+};
 
 export function clipLocator(message: Extract<FrameMessage, { type: 'web_createClip' }>): FlowLocator {
   const { paragraph: at, text, prefix, suffix, start, end } = message;
@@ -55,7 +91,7 @@ export function clipLocator(message: Extract<FrameMessage, { type: 'web_createCl
   return { medium: 'flow', paragraph: at, ...span, quote: text, prefix, suffix };
 }
 
-export function framePlace(locator: FlowLocator): FramePlace {
-  const { paragraph: at, quote, prefix, start, end } = locator;
-  return { paragraph: at, quote, prefix, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+export function framePlace(locator: FlowLocator, occurrence?: number): FramePlace {
+  const { paragraph: at, quote, prefix, suffix, start, end } = locator;
+  return { paragraph: at, quote, prefix, suffix, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }), ...(occurrence === undefined ? {} : { occurrence }) };
 }

@@ -1,5 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
+import { viewerTexts } from '#ui/texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
 
 const SETTLE_MS = 200;
@@ -18,7 +20,7 @@ export function PageFind({ found, onFind, onClose }: {
   return (
     <div role="search" className="flex min-h-11 items-center gap-1 border-b border-line bg-surface px-3">
       <input
-        autoFocus type="text" aria-label="Find in page" placeholder="Find in page" value={query} onChange={(event) => setQuery(event.target.value)}
+        data-find autoFocus type="text" dir="auto" aria-label={texts.find} placeholder={texts.find} value={query} onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') { event.preventDefault(); onFind(query, event.shiftKey ? 'previous' : 'next'); }
           if (event.key === 'Escape') onClose();
@@ -26,11 +28,11 @@ export function PageFind({ found, onFind, onClose }: {
         className="h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-[14px] placeholder:text-ink-faint"
       />
       <span role="status" className="min-w-16 text-center text-[12px] tabular-nums text-ink-soft">
-        {query === '' || !found ? '' : found.total === 0 ? 'Nothing found' : `${found.current} of ${found.total}`}
+        {query === '' || !found ? '' : found.total === 0 ? viewerTexts.nothingFound : viewerTexts.foundCount(found.current, found.total)}
       </span>
-      <ToolButton icon={ChevronUp} label="Previous match" disabled={query === ''} onClick={() => onFind(query, 'previous')} />
-      <ToolButton icon={ChevronDown} label="Next match" disabled={query === ''} onClick={() => onFind(query, 'next')} />
-      <ToolButton icon={X} label="Close" hint="Esc" onClick={onClose} />
+      <ToolButton icon={ChevronUp} label={viewerTexts.previousMatch} disabled={query === ''} onClick={() => onFind(query, 'previous')} />
+      <ToolButton icon={ChevronDown} label={viewerTexts.nextMatch} disabled={query === ''} onClick={() => onFind(query, 'next')} />
+      <ToolButton icon={X} label={viewerTexts.close} hint="Esc" onClick={onClose} />
     </div>
   );
 }

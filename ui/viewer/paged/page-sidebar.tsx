@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { Tabs } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
 import type { PdfSession } from './pdf-session.ts';
 
 type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
@@ -24,16 +25,16 @@ export function PageSidebar({ session, document, page, labels, onClose }: { sess
   const chosen = () => { if (window.matchMedia('(max-width: 639px)').matches) onClose(); };
   if (outline === null) return <aside className="w-56 border-r border-line bg-surface max-sm:absolute max-sm:inset-y-0 max-sm:z-10" />;
   return (
-    <aside aria-label="Outline and pages" className="flex w-56 shrink-0 flex-col border-r border-line bg-surface max-sm:absolute max-sm:inset-y-0 max-sm:z-10 max-sm:w-64 max-sm:shadow-high">
+    <aside aria-label={texts.outlineAndPages} className="flex w-56 shrink-0 flex-col border-r border-line bg-surface max-sm:absolute max-sm:inset-y-0 max-sm:z-10 max-sm:w-64 max-sm:shadow-high">
       <Tabs.Root value={tab ?? (outline.length > 0 ? 'outline' : 'pages')} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List className="flex border-b border-line px-2" aria-label="Way through the PDF">
-          <Tabs.Trigger value="outline" className={TAB}>Outline</Tabs.Trigger>
-          <Tabs.Trigger value="pages" className={TAB}>Pages</Tabs.Trigger>
+        <Tabs.List className="flex border-b border-line px-2" aria-label={texts.wayThrough}>
+          <Tabs.Trigger value="outline" className={TAB}>{texts.outline}</Tabs.Trigger>
+          <Tabs.Trigger value="pages" className={TAB}>{texts.pages}</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="outline" className="min-h-0 flex-1 overflow-y-auto p-2">
           {outline.length > 0
             ? <OutlineList nodes={outline} onChoose={(node) => { session.followOutline(node.dest); chosen(); }} />
-            : <p className="p-2 text-[13px] text-ink-soft">This PDF has no outline.</p>}
+            : <p className="p-2 text-[13px] text-ink-soft">{texts.noOutline}</p>}
         </Tabs.Content>
         <Tabs.Content value="pages" className="min-h-0 flex-1">
           <Thumbnails document={document} page={page} labels={labels} onChoose={(chosenPage) => { session.turnTo(chosenPage); chosen(); }} />
@@ -101,7 +102,7 @@ function Thumbnail({ document, page, label, isCurrent, onChoose }: { document: P
   }, [document, page]);
   return (
     <button
-      type="button" onClick={() => onChoose(page)} aria-label={label === '' ? `Page ${page}` : `Page ${page}, ${label}`} aria-current={isCurrent ? 'page' : undefined}
+      type="button" onClick={() => onChoose(page)} aria-label={texts.pageNumbered(page, label)} aria-current={isCurrent ? 'page' : undefined}
       className="mx-auto mb-2 block rounded-control p-1.5 text-center hover:bg-hover"
     >
       <canvas ref={canvas} style={{ width: WIDTH, aspectRatio: '1 / 1.35' }} className={`block bg-[#fff] shadow-low outline-2 ${isCurrent ? 'outline-accent' : 'outline-transparent'}`} />

@@ -3,20 +3,23 @@ import './paged.css';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Failure, Waiting } from '../notice.tsx';
 import { useHeldUrl } from '../held-url.ts';
-import { spotOf } from '../save-clip-button.tsx';
-import type { SelectionSpot } from '../save-clip-button.tsx';
+import { MarkPopover } from '../marks/mark-popover.tsx';
+import { spotOf } from '../marks/save-clip-button.tsx';
+import type { SelectionSpot } from '../marks/save-clip-button.tsx';
+import { SelectionBar, type MarkStyle } from '../marks/selection-bar.tsx';
 import { quoteOf } from '../viewer-handle.ts';
 import type { MediumProps, Target, ViewerClip } from '../viewer-handle.ts';
 import { FindBar } from './find-bar.tsx';
 import { PageSidebar } from './page-sidebar.tsx';
 import { PdfToolbar } from './pdf-toolbar.tsx';
-import { MarkPopover } from './mark-popover.tsx';
+import { keepView, readKeptView } from './kept-view.ts';
 import { NO_PDF, PdfSession } from './pdf-session.ts';
 import type { PageMark } from './page-marks.ts';
-import { SelectionBar, type MarkStyle } from './selection-bar.tsx';
 import { usePdfKeys } from './use-pdf-keys.ts';
 import type { PageArea, PagedLocator } from '#core/contract/locator.ts';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
+import { pdfTexts as texts } from '#ui/texts/viewer-pdf.ts';
+import { markTexts, viewerTexts } from '#ui/texts/viewer.ts';
 
 const nothing = () => () => {};
 
@@ -25,7 +28,7 @@ const SHOWN_QUOTE = 80;
 function asMarks({ _id, locator, areas, color, underline }: ViewerClip): PageMark[] {
   if (locator.medium !== 'paged') return [];
   const quote = locator.quote.length > SHOWN_QUOTE ? `${locator.quote.slice(0, SHOWN_QUOTE)}…` : locator.quote;
-  return (areas ?? [{ page: locator.page, rects: locator.rects ?? [] }]).map((area, n) => ({ ...area, id: _id, color, underline, ...(n === 0 && { label: `Highlight: ${quote}` }) }));
+  return (areas ?? [{ page: locator.page, rects: locator.rects ?? [] }]).map((area, n) => ({ ...area, id: _id, color, underline, ...(n === 0 && { label: markTexts.highlightOf(quote) }) }));
 }
 
 function follow(session: PdfSession, target: Target): void {
@@ -50,7 +53,7 @@ export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, o
 
   useEffect(() => {
     if (!container.current || !pages.current || file.url === undefined) return undefined;
-    const opened = new PdfSession(container.current, pages.current);
+    const opened = new PdfSession(container.current, pages.current, readKeptView(source._id), (view) => keepView(source._id, view));
     setSession(opened);
     if (kept.current) follow(opened, kept.current);
     void opened.open(file.url);
@@ -58,7 +61,7 @@ export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, o
       opened.destroy();
       setSession((it) => (it === opened ? null : it));
     };
-  }, [file.url, file.round]);
+  }, [file.url, file.round, source._id]);
 
   useEffect(() => { if (state.phase === 'ready') session?.showClips(marks); }, [session, state.phase, marks]);
 
@@ -117,12 +120,12 @@ export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, o
           <div ref={container} tabIndex={0} role="document" aria-label={source.title} className="gloss-pdf absolute inset-0 overflow-auto overscroll-contain focus-visible:outline-offset-[-2px]">
             <div ref={pages} className="pdfViewer" />
           </div>
-          {!isFailed && state.phase === 'loading' && <Waiting label={file.url === undefined ? 'Setting up your source' : `Opening the PDF, ${Math.round(state.loaded * 100)} %`} />}
+          {!isFailed && state.phase === 'loading' && <Waiting label={file.url === undefined ? viewerTexts.settingUp : texts.opening(Math.round(state.loaded * 100))} />}
           {isFailed && (
             <div className="absolute inset-0 bg-surface">
               <Failure
-                text={state.failure === 'password' ? 'This PDF is locked with a password.' : 'The PDF did not open.'}
-                detail={state.failure === 'password' ? 'Add a copy that opens without one.' : 'Its link may have run out, or the file is damaged.'}
+                text={state.failure === 'password' ? texts.locked : texts.broken}
+                detail={state.failure === 'password' ? texts.lockedHelp : texts.brokenWhy}
                 href={href} onRetry={file.renew}
               />
             </div>
@@ -130,7 +133,12 @@ export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, o
         </div>
       </div>
       {selected && <SelectionBar spot={selected.spot} text={selected.locator.quote} color={lastColor} onMark={own ? mark : undefined} />}
-      {session && chosen && <MarkPopover key={chosen._id} session={session} clip={chosen} onChange={onChangeClip} onShow={onEditClip} onDelete={onDeleteClip} />}
+      {session && chosen && (
+        <MarkPopover
+          key={chosen._id} clip={chosen} boxOf={() => session.markKey(chosen._id)?.getBoundingClientRect()}
+          onClose={(led) => { session.choose(undefined); if (!led) session.focus(chosen._id); }} onChange={onChangeClip} onShow={onEditClip} onDelete={onDeleteClip}
+        />
+      )}
     </div>
   );
 }

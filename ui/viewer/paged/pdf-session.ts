@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-assets.ts';
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, ScrollMode } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { PageArea, PagedLocator, Rect } from '#core/contract/locator.ts';
+import type { KeptView } from './kept-view.ts';
 import { drawMarks, markAt } from './page-marks.ts';
 import type { PageMark } from './page-marks.ts';
 import { asRotation, pointToPage, turnRect } from './page-rects.ts';
@@ -47,13 +48,19 @@ export class PdfSession {
   #clips = new Map<number, PageMark[]>();
   #unflash: number | undefined;
   /** how pages keep to the room there is; none once the user has magnified them */
-  #keeps: 'page-width' | 'page-fit' | 'auto' | undefined = 'auto';
+  #keeps: 'page-width' | 'page-fit' | 'auto' | undefined;
+  readonly #view: KeptView;
+  readonly #onView: (view: KeptView) => void;
   #resized = new ResizeObserver(() => { this.#fit(); if (this.state.phase === 'ready') this.#arrive(); });
   document: PDFDocumentProxy | undefined;
   state: PdfState = NO_PDF;
 
-  constructor(container: HTMLDivElement, viewer: HTMLDivElement) {
+  /** `view` is how its pages were last looked at; `onView` hears of every change. */
+  constructor(container: HTMLDivElement, viewer: HTMLDivElement, view: KeptView, onView: (view: KeptView) => void) {
     this.#container = container;
+    this.#view = view;
+    this.#onView = onView;
+    this.#keeps = typeof view.scale === 'number' ? undefined : view.scale;
     const options = {
       container, viewer, eventBus: this.#bus, linkService: this.#links, findController: this.#find,
       abortSignal: this.#abort.signal, removePageBorders: false, enableAutoLinking: false, annotationMode: 1,
@@ -61,7 +68,7 @@ export class PdfSession {
     this.#viewer = new PDFViewer(options);
     this.#links.setViewer(this.#viewer);
     this.#bus.on('pagesinit', () => {
-      this.#fit();
+      this.#lookAsBefore();
       this.#tell({ phase: 'ready', pages: this.#viewer.pagesCount });
       this.#arrive();
     });
@@ -73,9 +80,10 @@ export class PdfSession {
     container.addEventListener('click', (event) => this.#press(event), { signal: this.#abort.signal });
     container.addEventListener('pointermove', (event) => { container.classList.toggle('over-mark', event.buttons === 0 && this.#markUnder(event) !== undefined); }, { passive: true, signal: this.#abort.signal });
     followGestures(container, this.#viewer, this.#abort.signal, () => { this.#keeps = undefined; this.#wanted = null; });
-    this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => this.#tell({ isSingle: mode === ScrollMode.PAGE }));
+    this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => { this.#tell({ isSingle: mode === ScrollMode.PAGE }); this.#tellView(); });
+    this.#bus.on('rotationchanging', () => this.#tellView());
     this.#bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#tell({ page: pageNumber }));
-    this.#bus.on('scalechanging', ({ scale }: { scale: number }) => this.#tell({ zoom: Math.round(scale * 100) }));
+    this.#bus.on('scalechanging', ({ scale }: { scale: number }) => { this.#tell({ zoom: Math.round(scale * 100) }); this.#tellView(); });
     this.#bus.on('pagesloaded', () => this.#arrive());
     for (const event of ['pagerendered', 'textlayerrendered']) {
       this.#bus.on(event, ({ pageNumber }: { pageNumber: number }) => {
@@ -204,6 +212,18 @@ export class PdfSession {
     const pages = selectedPages(range, this.#container.querySelectorAll<HTMLElement>('.page'), (page) => this.#rotation(page));
     const locator = pagesToLocator(pages);
     return locator && { locator, areas: pagesToAreas(pages), range };
+  }
+
+  #lookAsBefore(): void {
+    const { scale, rotation, isSingle } = this.#view;
+    if (isSingle) this.#viewer.scrollMode = ScrollMode.PAGE;
+    if (rotation !== 0) this.#viewer.pagesRotation = rotation;
+    if (typeof scale === 'number') this.#viewer.currentScale = scale;
+    else this.#fit();
+  }
+  #tellView(): void {
+    if (this.state.phase !== 'ready') return;
+    this.#onView({ scale: this.#keeps ?? this.#viewer.currentScale, rotation: asRotation(this.#viewer.pagesRotation), isSingle: this.#viewer.scrollMode === ScrollMode.PAGE });
   }
 
   /** A pane that is not shown has no width to keep to. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { ClipPopover } from './clip-popover.tsx';
 import { draggedSpan, LEAST_PX, pressedSpan, timeAt } from './drag-span.ts';
 import type { Grip, Span } from './drag-span.ts';
@@ -20,7 +21,7 @@ const BIG_STEP_S = 10;
 /** From the keyboard, an edge comes no nearer to the other. */
 const LEAST_S = 1;
 
-const titleOf = (clip: TimelineClip): string => clip.heading || clip.quote.slice(0, 60) || 'Clip';
+const titleOf = (clip: TimelineClip): string => clip.heading || clip.quote.slice(0, 60) || texts.clip;
 
 /** The clips of a source, where they are in it. One that was pressed plays, and can be changed. */
 export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLaneProps) {
@@ -73,13 +74,13 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
   return (
     <div ref={home} className="relative">
       <div
-        ref={lane} role="group" aria-label="Clips" tabIndex={-1}
+        ref={lane} role="group" aria-label={texts.clips} tabIndex={-1}
         className={`relative h-5 touch-pan-y rounded-[4px] bg-sunken outline-none select-none pointer-coarse:h-11 ${actions ? 'cursor-copy' : ''}`}
         {...(actions && hand)}
         onPointerMove={(event) => { if (actions) hand.onPointerMove(event); hover(event); }}
         onPointerLeave={() => setGhost(undefined)}
       >
-        {clips.length === 0 && actions && !draft && !ghost && <p aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center text-[11px] text-ink-faint">Drag or press here to clip</p>}
+        {clips.length === 0 && actions && !draft && !ghost && <p aria-hidden className="pointer-events-none absolute inset-0 grid place-items-center text-[11px] text-ink-faint">{texts.makeClip}</p>}
         {drawn.map((clip) => {
           const isSelected = clip._id === selected?._id;
           const at = draft?.clipId === clip._id ? draft.span : clip;
@@ -87,7 +88,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
             <div key={clip._id} className={`absolute inset-y-0.5 ${isSelected ? 'z-10' : ''}`} style={extent(at)}>
               <button
                 type="button" {...gripOf(clip._id, 'whole')} {...(!(isSelected && actions) && { 'data-grip': undefined })}
-                aria-label={`Clip: ${titleOf(clip)}, ${spanLabel('timed', clip.startS, clip.endS)}`} aria-pressed={isSelected} title={`${titleOf(clip)} · ${spanLabel('timed', clip.startS, clip.endS)}`}
+                aria-label={texts.clipAt(titleOf(clip), spanLabel('timed', clip.startS, clip.endS))} aria-pressed={isSelected} title={`${titleOf(clip)} · ${spanLabel('timed', clip.startS, clip.endS)}`}
                 onClick={() => { setChosen(clip._id); onPlay(clip); }} onKeyDown={nudge(clip, 'whole')}
                 className={`block size-full rounded-[3px] ring-1 ring-surface ${isSelected && actions ? 'cursor-grab active:cursor-grabbing' : 'opacity-85 hover:opacity-100'}`}
                 style={{ backgroundColor: clip.color }}
@@ -118,7 +119,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
 function Handle({ clip, grip, valueS, durationS, onKeyDown }: { clip: TimelineClip; grip: 'start' | 'end'; valueS: number; durationS: number; onKeyDown: (event: KeyboardEvent) => void }) {
   return (
     <div
-      {...gripOf(clip._id, grip)} role="slider" tabIndex={0} aria-label={grip === 'start' ? 'Start of the clip' : 'End of the clip'} aria-orientation="horizontal"
+      {...gripOf(clip._id, grip)} role="slider" tabIndex={0} aria-label={grip === 'start' ? texts.startOfClip : texts.endOfClip} aria-orientation="horizontal"
       aria-valuemin={0} aria-valuemax={Math.ceil(durationS)} aria-valuenow={Math.round(valueS)} aria-valuetext={placeLabel('timed', valueS)} onKeyDown={onKeyDown}
       className={`absolute -inset-y-1 w-3 touch-none cursor-ew-resize rounded-[3px] pointer-coarse:w-6 ${grip === 'start' ? '-left-2 pointer-coarse:-left-5' : '-right-2 pointer-coarse:-right-5'}`}
     >

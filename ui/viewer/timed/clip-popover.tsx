@@ -2,10 +2,11 @@ import { Play, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { spanLabel } from '#core/editor/place-link.ts';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { floatClass } from '../../kit/float.ts';
 import { playLabel } from '../../kit/play-label.ts';
-import { ClipColors } from '../clip-colors.tsx';
+import { ClipColors } from '../marks/clip-colors.tsx';
 import type { ClipActions, TimelineClip } from './timeline-clip.ts';
 
 interface ClipPopoverProps {
@@ -36,14 +37,14 @@ export function ClipPopover({ clip, title, anchor, hidden, actions, onPlay, onDe
     <Popover.Root open={!hidden} onOpenChange={(open) => { if (!open) onClose(); }}>
       <Popover.Anchor className="pointer-events-none absolute inset-y-0" style={anchor} />
       <Popover.Content
-        aria-label={`Clip: ${title}`} sideOffset={8} collisionPadding={8} className={floatClass('w-72 max-w-[calc(100vw-1rem)] p-3!')}
+        aria-label={texts.clipNamed(title)} sideOffset={8} collisionPadding={8} className={floatClass('w-72 max-w-[calc(100vw-1rem)] p-3!')}
         onOpenAutoFocus={(event) => event.preventDefault()} onCloseAutoFocus={(event) => event.preventDefault()}
         onPointerDownOutside={stayForLane} onFocusOutside={(event) => event.preventDefault()}
       >
         {actions
           ? (
             <input
-              value={heading} aria-label="Heading" placeholder="Heading" dir="auto" maxLength={500}
+              value={heading} aria-label={texts.heading} placeholder={texts.heading} dir="auto" maxLength={500}
               onChange={(event) => setHeading(event.target.value)} onBlur={keep} onKeyDown={(event) => { if (event.key === 'Enter') keep(); }}
               className="w-full rounded-control border border-line-field bg-surface px-2.5 py-1.5 text-sm font-medium text-ink placeholder:text-ink-faint"
             />
@@ -53,7 +54,7 @@ export function ClipPopover({ clip, title, anchor, hidden, actions, onPlay, onDe
         <div className="mt-2 flex items-center gap-2">
           <Button onClick={onPlay}><Play size={14} aria-hidden fill="currentColor" />{playLabel(clip)}</Button>
           <span className="text-[13px] tabular-nums text-ink-soft">{spanLabel('timed', clip.startS, clip.endS)}</span>
-          {actions && <IconButton label="Delete clip" className="ml-auto" onClick={onDelete}><Trash2 size={16} aria-hidden /></IconButton>}
+          {actions && <IconButton label={texts.deleteClip} className="ml-auto" onClick={onDelete}><Trash2 size={16} aria-hidden /></IconButton>}
         </div>
       </Popover.Content>
     </Popover.Root>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { Failure } from '../notice.tsx';
 import type { PlayClock, Player } from './player.ts';
 
@@ -59,7 +60,7 @@ export function FilePlayer({ url, poster, title, clock, href, onRetry }: {
   }, [url, failed]);
 
   if (failed) {
-    return <div className="size-full bg-surface"><Failure text="This video cannot be played here." detail="Its file did not load, or the browser cannot play its kind." href={href} onRetry={() => { setFailed(false); onRetry(); }} /></div>;
+    return <div className="size-full bg-surface"><Failure text={texts.notPlayable} detail={texts.fileFailed} href={href} onRetry={() => { setFailed(false); onRetry(); }} /></div>;
   }
   return (
     <video

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FilePenLine } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import type { Source } from '#core/contract/source.ts';
+import { transcriptTexts } from '#ui/texts/viewer-video.ts';
 import { api, messageOf } from '../../client/api.ts';
 import { putSource } from '../../client/events.ts';
 import { Button } from '../../kit/button.tsx';
@@ -10,11 +11,13 @@ import { Sheet } from '../../kit/dialog.tsx';
 import { toast } from '../../kit/toast.ts';
 import { ToolButton } from '../tool-button.tsx';
 
+const texts = transcriptTexts.own;
+
 export function OwnTranscript({ source }: { source: Source }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <ToolButton icon={FilePenLine} label="Use your own transcript" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <ToolButton icon={FilePenLine} label={texts.title} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       {open && <Give source={source} onClose={() => setOpen(false)} />}
     </>
   );
@@ -26,7 +29,7 @@ function Give({ source, onClose }: { source: Source; onClose: () => void }) {
   const [text, setText] = useState('');
   const give = useMutation({
     mutationFn: () => api.giveTranscript(source._id, text),
-    onSuccess: (now) => { putSource(cache, now); toast.success('Reading your transcript'); onClose(); },
+    onSuccess: (now) => { putSource(cache, now); toast.success(texts.reading); onClose(); },
   });
   const take = async (file: File | undefined) => { if (file) setText(await file.text()); };
   const dropped = (event: DragEvent) => {
@@ -35,15 +38,15 @@ function Give({ source, onClose }: { source: Source; onClose: () => void }) {
     void take(event.dataTransfer.files[0]);
   };
   return (
-    <Sheet open onOpenChange={(stays) => { if (!stays) onClose(); }} title="Use your own transcript" description="SRT, WebVTT, JSON with times, or lines that begin with one. It takes the place of what the site gives."
+    <Sheet open onOpenChange={(stays) => { if (!stays) onClose(); }} title={texts.title} description={texts.about}
       footer={<>
-        <Button className="mr-auto" look="quiet" onClick={() => chooser.current?.click()}>Choose a file</Button>
-        <Button look="primary" disabled={text.trim() === '' || give.isPending} onClick={() => give.mutate()}>{give.isPending ? 'Giving…' : 'Use it'}</Button>
+        <Button className="mr-auto" look="quiet" onClick={() => chooser.current?.click()}>{texts.chooseFile}</Button>
+        <Button look="primary" disabled={text.trim() === '' || give.isPending} onClick={() => give.mutate()}>{give.isPending ? texts.giving : texts.use}</Button>
       </>}>
-      <textarea aria-label="Transcript" autoFocus rows={10} value={text} onChange={(event) => setText(event.target.value)} onDragOver={(event) => event.preventDefault()} onDrop={dropped}
-        placeholder={'1\n00:00:01,000 --> 00:00:04,000\nPaste or drop a transcript here.'}
+      <textarea aria-label={texts.text} autoFocus rows={10} value={text} onChange={(event) => setText(event.target.value)} onDragOver={(event) => event.preventDefault()} onDrop={dropped}
+        placeholder={texts.example}
         className="block max-h-[45dvh] min-h-48 w-full resize-none rounded-card border border-line-field bg-surface px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed placeholder:text-ink-faint" />
-      <input ref={chooser} type="file" accept=".srt,.vtt,.json,.txt,text/plain,text/vtt,application/json" hidden aria-label="Transcript file" onChange={(event) => { void take(event.target.files?.[0]); event.target.value = ''; }} />
+      <input ref={chooser} type="file" accept=".srt,.vtt,.json,.txt,text/plain,text/vtt,application/json" hidden aria-label={texts.file} onChange={(event) => { void take(event.target.files?.[0]); event.target.value = ''; }} />
       {give.error && <p role="alert" className="mt-3 text-sm text-danger">{messageOf(give.error)}</p>}
     </Sheet>
   );

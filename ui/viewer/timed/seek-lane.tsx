@@ -1,5 +1,6 @@
 import { type PointerEvent, useRef, useSyncExternalStore } from 'react';
 import { placeLabel } from '#core/contract/locator.ts';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { timeAt } from './drag-span.ts';
 import type { PlayClock } from './player.ts';
 import type { Chapter } from './timeline-clip.ts';
@@ -21,7 +22,7 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
   const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
   const share = (timeS: number) => `${Math.min(100, Math.max(0, (timeS / durationS) * 100))}%`;
   const under = (event: PointerEvent<HTMLElement>) => timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), durationS);
-  const parts: readonly Chapter[] = chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: 'The beginning' }];
+  const parts: readonly Chapter[] = chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: texts.beginning }];
   return (
     <div
       className="relative h-5 touch-pan-y cursor-pointer select-none pointer-coarse:h-9"
@@ -39,14 +40,14 @@ export function SeekLane({ clock, chapters, durationS, onSeek, onHover }: SeekLa
       onPointerUp={() => { pulls.current = false; }} onPointerCancel={() => { pulls.current = false; }}
       onPointerLeave={() => onHover(undefined)}
     >
-      <ol aria-label={chapters.length > 0 ? 'Chapters' : 'Seek'}>
+      <ol aria-label={chapters.length > 0 ? texts.chapters : texts.seek}>
         {parts.map((chapter, at) => {
           const endS = parts[at + 1]?.start ?? durationS;
           const played = Math.min(1, Math.max(0, (nowS - chapter.start) / (endS - chapter.start)));
           return (
             <li key={chapter.start} className="absolute inset-y-0" style={{ left: share(chapter.start), width: share(endS - chapter.start) }}>
               <button
-                type="button" aria-label={`${chapter.title}, ${placeLabel('timed', chapter.start)}`} aria-current={at === current ? 'true' : undefined}
+                type="button" aria-label={texts.placeNamed(chapter.title, placeLabel('timed', chapter.start))} aria-current={at === current ? 'true' : undefined}
                 // A pointer has sought already, and where it was pressed.
                 onClick={(event) => { if (event.detail === 0) onSeek(chapter.start); }}
                 className="group grid size-full items-center pr-0.5"

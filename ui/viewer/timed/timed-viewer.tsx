@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { Failure } from '../notice.tsx';
 import { useHeldUrl } from '../held-url.ts';
 import type { MediumProps } from '../viewer-handle.ts';
@@ -80,7 +81,7 @@ export function TimedViewer({ source, threadId, clips, onClip, onChangeClip, onD
             <FilePlayer key={media.round} url={media.url} poster={source.thumbnails.preview} title={source.title} clock={clock} href={href} onRetry={media.renew} />
           )}
           {videoId === undefined && media.url === undefined && (
-            <div className="size-full bg-surface"><Failure text="This video cannot be played here." detail={source.error?.message ?? 'Its page names no file that a browser can play.'} href={href} /></div>
+            <div className="size-full bg-surface"><Failure text={texts.notPlayable} detail={source.error?.message ?? texts.noFile} href={href} /></div>
           )}
         </div>
       </div>

@@ -1,6 +1,5 @@
-import type { TrackKind, TranscriptQuality } from '#core/contract/source.ts';
-
-const KINDS: Record<TrackKind, string> = { people: 'captions by people', automatic: 'automatic captions', speech: 'recognised from the sound', yours: 'your own' };
+import type { TranscriptQuality } from '#core/contract/source.ts';
+import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
 
 /** `automatic captions, en` */
-export const trackOf = ({ kind, language }: TranscriptQuality): string => (language && language !== 'und' ? `${KINDS[kind]}, ${language}` : KINDS[kind]);
+export const trackOf = ({ kind, language }: TranscriptQuality): string => (language && language !== 'und' ? `${texts.kinds[kind]}, ${language}` : texts.kinds[kind]);

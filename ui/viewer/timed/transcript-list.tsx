@@ -4,8 +4,9 @@ import type { MouseEvent, Ref } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { placeLabel } from '#core/contract/locator.ts';
 import type { TimedLocator } from '#core/contract/locator.ts';
-import { SaveClipButton, spotOf } from '../save-clip-button.tsx';
-import type { SelectionSpot } from '../save-clip-button.tsx';
+import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { SaveClipButton, spotOf } from '../marks/save-clip-button.tsx';
+import type { SelectionSpot } from '../marks/save-clip-button.tsx';
 import type { PlayClock } from './player.ts';
 import type { TimelineClip } from './timeline-clip.ts';
 import type { TimedSegment, TranscriptIndex } from './transcript-index.ts';
@@ -98,7 +99,7 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
   return (
     <div className="relative min-h-0 flex-1">
       <div
-        ref={scroller} tabIndex={0} role="group" aria-label="What is said"
+        ref={scroller} tabIndex={0} role="group" aria-label={texts.said}
         onWheel={leave} onTouchMove={leave} onScroll={() => setSelected(null)}
         onKeyDown={(event) => { if (['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown'].includes(event.key)) leave(); }}
         className="absolute inset-0 overflow-y-auto overscroll-contain px-2 py-2 focus-visible:outline-offset-[-2px]"
@@ -128,7 +129,7 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
           className="animate-rise absolute bottom-3 left-1/2 inline-flex min-h-target -translate-x-1/2 items-center gap-1.5 rounded-full border border-line bg-raised px-4 text-[13px] font-medium shadow-mid hover:bg-hover"
         >
           {nowIsBelow ? <ArrowDown aria-hidden size={15} /> : <ArrowUp aria-hidden size={15} />}
-          Back to now
+          {texts.backToNow}
         </button>
       )}
       {selected && <SaveClipButton spot={selected.spot} onSave={() => { onClip(selected.locator); document.getSelection()?.removeAllRanges(); }} />}
@@ -159,7 +160,7 @@ const SegmentRow = memo(function SegmentRow({ place, index, clock, isCurrent, is
       className={`flex gap-3 rounded-control border-l-[3px] py-1.5 pl-2 pr-2 ${isCurrent ? 'border-l-accent' : 'border-l-transparent'} ${ground}`}
     >
       <button
-        type="button" onClick={(event) => { event.stopPropagation(); onSeek(segment.startS); }} aria-label={`Play from ${label}`}
+        type="button" onClick={(event) => { event.stopPropagation(); onSeek(segment.startS); }} aria-label={texts.playFrom(label)}
         className={`h-6 shrink-0 select-none rounded-chip px-1 text-right font-mono text-[12px] leading-6 tabular-nums hover:text-accent hover:underline ${isCurrent ? 'font-semibold text-accent' : 'text-ink-faint'}`}
       >
         {label}

@@ -5,9 +5,11 @@ import type { ReactNode, Ref } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { TranscriptStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
+import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
+import { noticeTexts, viewerTexts } from '#ui/texts/viewer.ts';
 import { messageOf } from '../../client/api.ts';
 import { Failure, Lines } from '../notice.tsx';
-import { NO_TRANSCRIPT, sourceNotice } from '../source-notice.ts';
+import { sourceNotice } from '../source-notice.ts';
 import { ToolButton } from '../tool-button.tsx';
 import type { PlayClock } from './player.ts';
 import type { TimelineClip } from './timeline-clip.ts';
@@ -55,15 +57,15 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
 
   const missing = source.status.transcript === TranscriptStatus.none ? sourceNotice(source) : undefined;
   return (
-    <section aria-label="Transcript" className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
+    <section aria-label={texts.title} className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
       <div className="flex min-h-11 items-center gap-1 border-b border-line px-3 py-1">
-        <h2 className="mr-auto flex min-w-0 items-baseline gap-2 text-[13px] font-semibold">Transcript{source.transcript && <span className="truncate text-[12px] font-normal text-ink-faint">{trackOf(source.transcript)}</span>}</h2>
+        <h2 className="mr-auto flex min-w-0 items-baseline gap-2 text-[13px] font-semibold">{texts.title}{source.transcript && <span className="truncate text-[12px] font-normal text-ink-faint">{trackOf(source.transcript)}</span>}</h2>
         {index && (
           <>
             <label className="flex min-h-8 min-w-0 items-center gap-2 rounded-control border border-line-field bg-surface px-2 text-ink-faint focus-within:border-accent">
               <Search aria-hidden size={15} className="shrink-0" />
               <input
-                type="search" dir="auto" value={query} placeholder="Find in transcript" aria-label="Find in transcript"
+                type="search" dir="auto" value={query} placeholder={texts.find} aria-label={texts.find}
                 onChange={(event) => { setQuery(event.target.value); setStep(0); }}
                 onKeyDown={(event) => {
                   if (event.key === 'Enter') { event.preventDefault(); setStep((it) => it + (event.shiftKey ? -1 : 1)); }
@@ -71,13 +73,13 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
                 }}
                 className="w-40 min-w-0 bg-transparent text-[13px] text-ink outline-none placeholder:text-ink-faint [&::-webkit-search-cancel-button]:hidden"
               />
-              {query !== '' && <span role="status" className="whitespace-nowrap text-[12px] tabular-nums">{found.length === 0 ? 'none' : `${found.indexOf(at ?? -1) + 1}/${found.length}`}</span>}
+              {query !== '' && <span role="status" className="whitespace-nowrap text-[12px] tabular-nums">{found.length === 0 ? texts.none : texts.foundCount(found.indexOf(at ?? -1) + 1, found.length)}</span>}
             </label>
             {query !== '' && (
               <>
-                <ToolButton icon={ChevronUp} label="Previous match" disabled={found.length === 0} onClick={() => setStep(step - 1)} />
-                <ToolButton icon={ChevronDown} label="Next match" disabled={found.length === 0} onClick={() => setStep(step + 1)} />
-                <ToolButton icon={X} label="Clear search" onClick={() => setQuery('')} />
+                <ToolButton icon={ChevronUp} label={viewerTexts.previousMatch} disabled={found.length === 0} onClick={() => setStep(step - 1)} />
+                <ToolButton icon={ChevronDown} label={viewerTexts.nextMatch} disabled={found.length === 0} onClick={() => setStep(step + 1)} />
+                <ToolButton icon={X} label={texts.clearSearch} onClick={() => setQuery('')} />
               </>
             )}
           </>
@@ -86,23 +88,22 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
         {tools}
       </div>
       {source.transcript && source.transcript.warnings.length > 0 && !missing && (
-        <p role="note" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">This transcript {source.transcript.warnings.join(', and ')}.</p>
+        <p role="note" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.warnings(source.transcript.warnings)}</p>
       )}
       {missing && (
         <div className="overflow-y-auto px-5 py-6">
           <p role="status" className="mb-4 text-[13px] font-medium text-warn">{missing.text}</p>
-          <p className="max-w-[52ch] text-[15px]">{NO_TRANSCRIPT}</p>
+          <p className="max-w-[52ch] text-[15px]">{noticeTexts.noTranscriptLong}</p>
           <ul className="mt-3 max-w-[52ch] list-disc space-y-1 pl-5 text-[14px] text-ink-soft">
-            <li>Watch and add time-stamped notes.</li>
-            <li>Highlight parts using the seek bar.</li>
-            {own && <li>Paste a transcript of your own: the button above takes SRT, VTT and JSON.</li>}
+            {texts.without.map((it) => <li key={it}>{it}</li>)}
+            {own && <li>{texts.withoutOwn}</li>}
           </ul>
           {missing.detail !== undefined && <p className="mt-3 max-w-[52ch] text-[13px] text-ink-faint">{missing.detail}</p>}
         </div>
       )}
-      {!missing && error && <Failure text="The transcript did not load." detail={messageOf(error)} onRetry={() => void refetch()} />}
+      {!missing && error && <Failure text={texts.failed} detail={messageOf(error)} onRetry={() => void refetch()} />}
       {!missing && !error && !index && (
-        <div role="status" className="min-h-0 flex-1 overflow-hidden px-5 py-4"><span className="sr-only">The transcript is on its way</span><Lines count={8} /></div>
+        <div role="status" className="min-h-0 flex-1 overflow-hidden px-5 py-4"><span className="sr-only">{texts.loading}</span><Lines count={8} /></div>
       )}
       {index && <TranscriptList ref={list} index={index} clock={clock} found={found} at={at} clipped={clipped} onSeek={onSeek} onClip={onClip} />}
     </section>

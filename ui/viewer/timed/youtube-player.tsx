@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { videoTexts as texts } from '#ui/texts/viewer-video.ts';
 import { Failure } from '../notice.tsx';
 import type { PlayClock, Player } from './player.ts';
 import { parseYoutubeEvent, YOUTUBE_LISTENING, YOUTUBE_ORIGIN, youtubeCommand, youtubeEmbedUrl, YoutubeState } from './youtube-protocol.ts';
@@ -65,7 +66,7 @@ export function YoutubePlayer({ videoId, title, clock, href }: { videoId: string
     };
   }, [clock, failed, videoId]);
 
-  if (failed) return <div className="size-full bg-surface"><Failure text="YouTube does not let this video be played here." detail="Its transcript, where it has one, is below." href={href} /></div>;
+  if (failed) return <div className="size-full bg-surface"><Failure text={texts.youtubeRefuses} detail={texts.transcriptBelow} href={href} /></div>;
   return (
     <iframe
       ref={frame} title={title} src={youtubeEmbedUrl(videoId, window.location.origin)} className="size-full border-0"

@@ -1,5 +1,6 @@
 import { Highlighter } from 'lucide-react';
 import { createPortal } from 'react-dom';
+import { markTexts as texts } from '#ui/texts/viewer.ts';
 
 export interface SelectionSpot { /** px in the window */ x: number; top: number; bottom: number }
 
@@ -25,7 +26,7 @@ export function SaveClipButton({ spot, onSave }: { spot: SelectionSpot; onSave: 
       className={`animate-rise fixed z-40 -translate-x-1/2 ${above ? '-translate-y-full' : ''} inline-flex min-h-target items-center gap-1.5 whitespace-nowrap rounded-control border border-line bg-raised px-3 text-[13px] font-medium text-ink shadow-mid hover:bg-hover`}
     >
       <Highlighter aria-hidden size={15} />
-      Save clip
+      {texts.saveClip}
     </button>,
     document.body,
   );

@@ -1,10 +1,11 @@
 import { Copy, Highlighter, Underline } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { markTexts as texts } from '#ui/texts/viewer.ts';
 import { toast } from '../../kit/toast.ts';
-import { CLIP_COLORS } from '../clip-colors.tsx';
-import type { SelectionSpot } from '../save-clip-button.tsx';
 import { ToolButton } from '../tool-button.tsx';
+import { CLIP_COLORS } from './clip-colors.tsx';
+import type { SelectionSpot } from './save-clip-button.tsx';
 
 export interface MarkStyle { color: string; underline: boolean }
 
@@ -19,30 +20,30 @@ export function SelectionBar({ spot, text, color, onMark }: { spot: SelectionSpo
   const above = spot.top > 64 && !window.matchMedia('(pointer: coarse)').matches;
   const left = Math.min(Math.max(spot.x - width / 2, EDGE), Math.max(EDGE, window.innerWidth - width - EDGE));
   const copy = () => {
-    navigator.clipboard.writeText(text).then(() => toast.success('Copied'), (problem: unknown) => { console.error(problem); toast.error('The browser did not let Gloss copy this.'); });
+    navigator.clipboard.writeText(text).then(() => toast.success(texts.copied), (problem: unknown) => { console.error(problem); toast.error(texts.notCopied); });
   };
   return createPortal(
     <div
-      ref={bar} role="toolbar" aria-label="Selected words" onPointerDown={(event) => event.preventDefault()}
+      ref={bar} role="toolbar" aria-label={texts.selectedWords} onPointerDown={(event) => event.preventDefault()}
       style={{ left, top: above ? spot.top - 8 : Math.min(spot.bottom + 12, window.innerHeight - 60) }}
       className={`animate-rise fixed z-40 ${above ? '-translate-y-full' : ''} flex max-w-[calc(100vw-16px)] flex-wrap items-center gap-0.5 rounded-card border border-line bg-raised p-1 shadow-mid`}
     >
       {onMark && (
         <>
-          <button type="button" onClick={() => onMark({ color, underline: false })} title="Save clip (H)" className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap text-ink hover:bg-hover">
-            <Highlighter aria-hidden size={15} />Save clip
+          <button type="button" onClick={() => onMark({ color, underline: false })} title={texts.saveClipHint} className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap text-ink hover:bg-hover">
+            <Highlighter aria-hidden size={15} />{texts.saveClip}
           </button>
-          <div role="group" aria-label="Highlight" className="flex border-x border-line px-0.5">
+          <div role="group" aria-label={texts.highlight} className="flex border-x border-line px-0.5">
             {CLIP_COLORS.map((it) => (
-              <button key={it.color} type="button" aria-label={`Highlight in ${it.name.toLowerCase()}`} title={`Highlight in ${it.name.toLowerCase()}`} onClick={() => onMark({ color: it.color, underline: false })} className="grid size-8 place-items-center rounded-full hover:bg-hover pointer-coarse:size-11">
+              <button key={it.color} type="button" aria-label={texts.highlightIn(it.name)} title={texts.highlightIn(it.name)} onClick={() => onMark({ color: it.color, underline: false })} className="grid size-8 place-items-center rounded-full hover:bg-hover pointer-coarse:size-11">
                 <span className="size-4.5 rounded-full" style={{ backgroundColor: it.color }} />
               </button>
             ))}
           </div>
-          <ToolButton icon={Underline} label="Underline" hint="U" onClick={() => onMark({ color, underline: true })} />
+          <ToolButton icon={Underline} label={texts.underline} hint="U" onClick={() => onMark({ color, underline: true })} />
         </>
       )}
-      <ToolButton icon={Copy} label="Copy" hint="Ctrl C" onClick={copy} />
+      <ToolButton icon={Copy} label={texts.copy} hint="Ctrl C" onClick={copy} />
     </div>,
     document.body,
   );

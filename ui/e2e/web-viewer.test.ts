@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, shoot, type Stage } from './testing/stage.ts';
+
+const BODY = Array.from({ length: 12 }, (_, at) => `<p>Paragraph ${at + 1}: the river bends, and the bank wears away. Then the bank wears again, for the water there is quick. ${'Slow water drops what it carries. '.repeat(6)}</p>`).join('');
+const ARABIC = '<p>ينحني النهر ويتآكل الضفة الخارجية لأن الماء هناك أسرع من الماء في الجهة الأخرى من المنعطف، وهذا ما يجعل المجرى يتحرك ببطء عبر السهل.</p>'.repeat(4);
+const page = (title: string, body: string, html = 'lang="en"') => `<!doctype html><html ${html}><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;
+const PAGES: Record<string, string> = {
+  '/river.html': page('How a river bends', BODY),
+  '/nahr.html': page('كيف ينحني النهر', ARABIC, 'lang="ar" dir="rtl"'),
+};
+
+/** A page that stands in the frame with a script of its own, as if every wall before had fallen. */
+const HOSTILE = `<!doctype html><body><p data-p="1">Hostile</p><script>
+  const clip = { type: 'web_createClip', paragraph: 1, text: 'planted', prefix: '', suffix: '', occurrence: 0, start: 0, end: 7 };
+  const flood = (say, nonce) => { for (let n = 0; n < 500; n++) { say({ ...clip, nonce }); say({ type: 'web_key', key: 'highlight', nonce }); say({ type: 'web_deleteClip', _id: 'x', nonce }); } };
+  addEventListener('message', ({ data, ports }) => {
+    if (!ports[0]) return;
+    const say = (message) => ports[0].postMessage(message);
+    say({ type: 'web_ready', paragraphs: 1, nonce: data.nonce });
+    setTimeout(() => { flood(say, data.nonce); flood((message) => parent.postMessage(message, '*'), data.nonce); document.body.dataset.done = 'yes'; }, 300);
+  });
+  parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*');
+  flood((message) => parent.postMessage(message, '*'), 'guess');
+</script></body>`;
+
+describe('the viewer of web pages', () => {
+  let stage: Stage;
+  let site: Server;
+  let window: Page;
+  let problems: string[];
+  let thread: { _id: string; url: string };
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    site = createServer((req, res) => { res.setHeader('Content-Type', 'text/html; charset=utf-8').writeHead(PAGES[req.url ?? ''] ? 200 : 404).end(PAGES[req.url ?? '']); });
+    await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+    const { port } = site.address() as AddressInfo;
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: `127.0.0.1:${port}` } });
+    thread = await stage.call('POST', 'threads', { title: 'Rivers' }) as typeof thread;
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [...Object.keys(PAGES), '/gone.html'].map((path) => ({ url: `http://127.0.0.1:${port}${path}` })) });
+    await vi.waitFor(async () => {
+      const { thread_source_data: sources } = await stage.call('GET', `threads/${thread._id}`) as { thread_source_data: { _id: string; sourceUrl: string; status: { embedding: number } }[] };
+      ids = Object.fromEntries(sources.map((it) => [new URL(it.sourceUrl).pathname, it._id]));
+      expect(sources.map((it) => it.status.embedding).sort()).toEqual([1, 1, 2]);
+    }, { timeout: 60_000, interval: 100 });
+    ({ page: window, problems } = await stage.open(`/t/${thread.url}?source=${ids['/river.html']}`));
+  });
+  afterAll(async () => {
+    await stage.close();
+    site.close();
+  });
+
+  const viewer = (of = window) => of.getByRole('region', { name: 'Source viewer' });
+  const frame = (of = window): FrameLocator => viewer(of).frameLocator('iframe');
+  const clips = (of = window) => of.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Web clip' });
+  const bar = () => window.getByRole('toolbar', { name: 'Selected words' });
+  /** The words that the frame shows highlighted, by the name of the colour's highlight. */
+  const marked = () => frame().locator('body').evaluate(() => Object.fromEntries([...(CSS.highlights as unknown as Map<string, Set<Range>>)].filter(([name]) => name.startsWith('gloss-clip')).map(([name, ranges]) => [name, [...ranges].map((it) => {
+    const before = document.createRange();
+    before.setStart(it.startContainer.parentElement?.closest('[data-p]') ?? document.body, 0);
+    before.setEnd(it.startContainer, it.startOffset);
+    return `${before.toString().slice(-11)}[${it.toString()}]`;
+  })])));
+  /** As a hand does it: from before the words to behind them. */
+  async function select(paragraph: number, words: string, nth: number): Promise<void> {
+    const box = await frame().locator(`[data-p="${paragraph}"]`).evaluate((element, [text, at]) => {
+      const { firstChild: node } = element;
+      let from = -1;
+      for (let n = 0; n <= at; n++) from = node?.nodeValue?.indexOf(text, from + 1) ?? -1;
+      const range = document.createRange();
+      range.setStart(node as Node, from);
+      range.setEnd(node as Node, from + text.length);
+      element.scrollIntoView({ block: 'center' });
+      const { left, right, top, height } = range.getBoundingClientRect();
+      return { left, right, y: top + height / 2 };
+    }, [words, nth] as const);
+    const outer = await viewer().locator('iframe').boundingBox();
+    if (!outer) throw new Error('The frame is not shown.');
+    await window.mouse.move(outer.x + box.left + 1, outer.y + box.y);
+    await window.mouse.down();
+    await window.mouse.move(outer.x + box.right - 1, outer.y + box.y, { steps: 4 });
+    await window.mouse.up();
+  }
+
+  it('takes selected words in a colour, and marks the very ones in both views and after a reload', async () => {
+    await frame().getByText('Paragraph 3:').waitFor();
+    await select(4, 'the bank wears', 1);
+    await bar().getByRole('button', { name: 'Highlight in green' }).click();
+    await clips().getByText('the bank wears', { exact: true }).waitFor();
+    const very = { 'gloss-clip-8ad3a0': ['away. Then [the bank wears]'] };
+    await expect.poll(marked).toEqual(very);
+    await shoot(window, 'web-clip-wide-light');
+    await viewer().getByRole('radio', { name: 'Web' }).click();
+    await expect.poll(marked).toEqual(very);
+    await window.getByText(/^synced$/i).first().waitFor();
+    await window.reload();
+    await expect.poll(marked).toEqual(very);
+  });
+
+  it('opens a highlight by a press or from the keyboard, to change its colour and manner and to let it go', async () => {
+    const highlight = frame().getByRole('button', { name: 'Highlight: the bank wears' });
+    await highlight.focus();
+    await window.keyboard.press('Enter');
+    const popover = window.getByRole('dialog', { name: 'Highlight' });
+    await popover.getByRole('radio', { name: 'Underline' }).click();
+    await popover.getByRole('radio', { name: 'Blue' }).click();
+    await expect.poll(marked).toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
+    await shoot(window, 'web-highlight-wide-light');
+    const { violations } = await new AxeBuilder({ page: window }).exclude('iframe').analyze();
+    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => it.id)).toEqual([]);
+    await window.keyboard.press('Escape');
+    await popover.waitFor({ state: 'hidden' });
+    expect(await highlight.evaluate((element) => element === document.activeElement)).toBe(true);
+    await window.keyboard.press('Delete');
+    await clips().waitFor({ state: 'detached' });
+    await expect.poll(marked).toEqual({});
+    await window.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(marked).toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
+  });
+
+  it('finds words in the page, opened from within it', async () => {
+    await frame().locator('[data-p="2"]').click();
+    await window.keyboard.press('Control+f');
+    await window.getByRole('textbox', { name: 'Find in page' }).fill('bank wears again');
+    await viewer().getByText('1 of 12').waitFor();
+    await window.getByRole('button', { name: 'Previous match' }).click();
+    await viewer().getByText('12 of 12').waitFor();
+    await window.keyboard.press('Escape');
+  });
+
+  it('opens a paragraph by its address, and reads from the right what is written so', async () => {
+    await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}&p=9`);
+    await frame().locator('[data-p="9"].gloss-flash').waitFor();
+    await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/nahr.html']}`);
+    const words = frame().locator('p[data-p]').first();
+    await words.waitFor();
+    expect(await words.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    await shoot(window, 'web-rtl-wide-light');
+  });
+
+  it('says that a page could not be loaded, why, and tries again', async () => {
+    await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/gone.html']}`);
+    const failed = viewer().getByRole('alert');
+    await failed.getByText('Could\'nt load the website').waitFor();
+    await shoot(window, 'web-failed-wide-light');
+    const asked = window.waitForRequest((request) => request.url().endsWith(`/sources/${ids['/gone.html']}/retry`));
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await asked;
+    expect(problems).toEqual([]);
+  });
+
+  it('makes and lets go no clip for a page that speaks for itself, however much it says', async () => {
+    const { page: other } = await stage.open();
+    await other.route(/\/c\/[\w.-]+$/, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));
+    await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
+    await clips(other).waitFor();
+    await frame(other).locator('body[data-done]').waitFor();
+    await expect.poll(() => clips(other).count()).toBe(1);
+    expect(await clips(other).getByText('planted').count()).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { pageTexts as texts } from '#ui/texts/viewer-page.ts';
+import { FrameLink } from './frame-link.ts';
+import type { FrameMessage } from './frame-messages.ts';
+
+/** A page that has loaded and says nothing for so long is not one of ours: a refusal, as a rule. */
+const SILENT_AFTER_MS = 3000;
+
+interface PageFrameProps {
+  url: string; isWeb: boolean; theme: 'light' | 'dark'; isHidden: boolean;
+  onLink: (link: FrameLink | null, frame: HTMLIFrameElement) => void;
+  onMessage: (message: FrameMessage) => void;
+  /** it has gone elsewhere */ onStray: () => void;
+  /** it has loaded, and nothing speaks in it */ onSilent: () => void;
+}
+
+/** A foreign page, shut in a frame that can reach nothing of ours. One of these shows one page, once. */
+export function PageFrame({ url, isWeb, theme, isHidden, onLink, onMessage, onStray, onSilent }: PageFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const link = useRef<FrameLink | null>(null);
+  const [mount] = useState(() => crypto.randomUUID());
+  const latest = useRef({ onLink, onMessage, onSilent });
+  useEffect(() => { latest.current = { onLink, onMessage, onSilent }; });
+  const waiting = useRef<number>(undefined);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const opened = new FrameLink(element, mount, (message) => latest.current.onMessage(message));
+    const { onLink: hand } = latest.current;
+    link.current = opened;
+    hand(opened, element);
+    return () => {
+      clearTimeout(waiting.current);
+      opened.close();
+      link.current = null;
+      hand(null, element);
+    };
+  }, [mount]);
+
+  const loaded = useRef(false);
+  const onLoad = () => {
+    if (loaded.current) { onStray(); return; }
+    loaded.current = true;
+    waiting.current = window.setTimeout(() => { if (link.current?.isOpen !== true) latest.current.onSilent(); }, SILENT_AFTER_MS);
+  };
+  return (
+    <iframe
+      ref={frame} src={`${url}#${mount}`} onLoad={onLoad} title={texts.frame} referrerPolicy="no-referrer"
+      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      className={`absolute inset-0 size-full border-0 ${isWeb ? 'bg-[#fff]' : ''} ${isHidden ? 'invisible' : ''}`}
+      style={{ colorScheme: isWeb ? 'light' : theme }}
+    />
+  );
+}
