@@ -11,15 +11,24 @@ const BULLET = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-z])
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\p{Lu}/u;
 const ENDS = /[.!?。！？:»”"’')\]]$/u;
 
-function typicalPitch(lines: readonly Line[]): number {
+/** A line that ends so near the edge, as a share of the width, is mostly followed by a line of the same paragraph. */
+const FULL = 0.04;
+
+function typicalPitch(lines: readonly Line[], region: Box): number {
   const pitches: number[] = [];
+  const within: number[] = [];
   lines.forEach((line, index) => {
     const before = lines[index - 1];
-    if (before && line.size > 0 && Math.abs(before.size - line.size) < 0.5) pitches.push((line.y - before.y) / line.size);
+    if (!before || line.size === 0 || Math.abs(before.size - line.size) >= 0.5) return;
+    const pitch = (line.y - before.y) / line.size;
+    if (pitch <= 0.8 || pitch >= 3) return;
+    pitches.push(pitch);
+    if ((line.rtl ? before.x0 - region.x0 : region.x1 - before.x1) < FULL * (region.x1 - region.x0)) within.push(pitch);
   });
-  const usual = pitches.filter((it) => it > 0.8 && it < 3).sort((one, two) => one - two);
+  const at = (values: number[], share: number) => values.sort((one, two) => one - two)[Math.floor(values.length * share)];
   // The lower third: space between paragraphs must not pass for leading where paragraphs are short.
-  return usual[Math.floor(usual.length / 3)] ?? 1.25;
+  const least = at(pitches, 1 / 3) ?? 1.25;
+  return within.length > 2 ? at(within, 1 / 3) ?? least : Math.min(least, ...within);
 }
 
 function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: number): boolean {
@@ -49,7 +58,7 @@ export function toBlocks(lines: readonly Line[], body: BodyStyle, vocabulary: Vo
     x0: Math.min(...lines.map((it) => it.x0)), x1: Math.max(...lines.map((it) => it.x1)),
     top: Math.min(...lines.map((it) => it.top)), bottom: Math.max(...lines.map((it) => it.bottom)),
   };
-  const pitch = typicalPitch(lines);
+  const pitch = typicalPitch(lines, region);
   const groups: Line[][] = [];
   for (const line of lines) {
     const group = groups.at(-1);

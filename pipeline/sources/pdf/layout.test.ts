@@ -102,6 +102,13 @@ describe('blocks', () => {
     expect(segments.map((segment) => [segment.role, segment.text.slice(0, 9)])).toEqual([['heading', 'Honey'], ['text', 'A0 the be'], ['text', 'indented '], ['text', '• first e'], ['text', '• second ']]);
   });
 
+  test('space between paragraphs is told from the lines of one, though most are a line long', () => {
+    const short = (n: number) => print(`Rule ${n} is short and`, 50, 80 + n * 19);
+    const got = texts([...Array.from({ length: 14 }, (_, n) => short(n)), ...prose(50, 400, 5, 'A')]);
+    expect(got).toHaveLength(15);
+    expect(got.at(-1)).toMatch(/^A0.*A4/);
+  });
+
   test('each line has one rectangle', () => {
     const at = read([...prose(50, 100, 4, 'A')])[0]?.at;
     expect(at?.medium === 'paged' ? at.rects : []).toHaveLength(4);

@@ -152,11 +152,11 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
 
 const isLevel = (one: Fragment, two: Fragment) => Math.abs(one.y - two.y) < 0.1 * Math.max(one.size, two.size);
 
-/** Limits stand below their sign and begin before it: printed order is kept as long as it never jumps back far. */
+/** Limits stand below their sign and begin before it: printed order is kept as long as it never jumps back far, but to another row of a matrix. */
 function fromLeft(fragments: readonly Fragment[]): readonly Fragment[] {
   const jumps = fragments.some((it, index) => {
     const before = fragments[index - 1];
-    return before !== undefined && it.x0 < before.x0 - (isLevel(before, it) ? 0.5 : 2.5) * Math.max(it.size, before.size);
+    return before !== undefined && Math.abs(it.y - before.y) < 0.6 * Math.max(it.size, before.size) && it.x0 < before.x0 - (isLevel(before, it) ? 0.5 : 2.5) * Math.max(it.size, before.size);
   });
   return jumps ? [...fragments].sort((one, two) => one.x0 - two.x0) : fragments;
 }

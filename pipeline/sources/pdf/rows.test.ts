@@ -55,3 +55,34 @@ test.each<[string, Printed[]]>([
 ])('an accent printed alone joins the letter below it: %s', (expected, printed) => {
   expect(read(...printed)).toEqual([expected.normalize('NFC')]);
 });
+
+test('two drawings beside each other, printed one after the other, are read so, each with its caption', () => {
+  const ticks = (x: number, y: number): Printed[] => [0, 1, 2, 3].map((n): Printed => [`${n}`, x + n * 28, x + 5 + n * 28, y]);
+  expect(read(
+    ['x', 300, 306, 628], ['y', 136, 141, 492], ...ticks(143, 635.6), ['a + b = 13', 206, 240, 560], ['(a) One side of a right angle and its hypo-', 110, 300, 649, 9], ['tenuse', 126, 150, 660, 9],
+    ['x', 509, 515, 626], ['y', 345, 350, 489], ...ticks(352, 633), ['(x, f(x))', 387, 430, 580], ['(b) The other', 340, 400, 649, 9],
+  ).join(' ')).toBe('x y 0 1 2 3 a + b = 13 (a) One side of a right angle and its hypotenuse x y 0 1 2 3 (x, f(x)) (b) The other');
+});
+
+test('the values of a form, printed after all of its labels, stand with their labels', () => {
+  expect(read(['Name:', 90, 120, 100], ['Street:', 90, 122, 160], ['Ada Lovelace', 140, 200, 100], ['St James Square', 140, 210, 160])).toEqual(['Name: Ada Lovelace', 'Street: St James Square']);
+});
+
+test('what is written below a brace follows what the brace spans', () => {
+  const brace = (x0: number, x1: number): Printed[] => [['︸', x0, x0 + 5, 121.8], ['︷︷', (x0 + x1) / 2 - 5, (x0 + x1) / 2 + 5, 121.8], ['︸', x1 - 5, x1, 121.8]];
+  expect(read(
+    ['H = { z ∈ H ‖ z − m| < r }', 215.3, 344.3, 114.5], ...brace(238.4, 344.3), ['=:H1 (Kreisinneres)', 254, 328.7, 132, 8],
+    ['∪ { z ∈ H ‖ z − m| > r }', 346.1, 461.1, 114.5], ...brace(355.2, 461.1), ['=:H2 (Kreisäußeres)', 370.1, 446.2, 132, 8],
+  ).join(' ')).toMatch(/^H = .* < r } ︸ ︷︷ ︸ =:H1 \(Kreisinneres\) ∪ .* > r } ︸ ︷︷ ︸ =:H2/);
+});
+
+test('a matrix is read row by row between what stands before it and after it', () => {
+  expect(read(
+    ['J (u, v) =', 248.3, 298.2, 543.5], ['(', 301.2, 310.8, 521.6], ['−r(v) sin u', 310.8, 361.9, 529.9], ['r′(v) cos u', 371.9, 418.5, 529.9], ['r(v) cos u', 314.4, 358.3, 543.5], ['r′(v) sin u', 372.5, 417.9, 543.5],
+    ['0', 333.6, 339.1, 557], ['1', 392.5, 397.9, 557], [')', 418.5, 428.1, 521.6], ['hat Rang 2', 432, 480, 543.5],
+  )).toEqual(['J (u, v) = ( −r(v) sin u r′(v) cos u r(v) cos u r′(v) sin u 0 1 ) hat Rang 2']);
+});
+
+test('the words of a form, printed in any order, are read from the top', () => {
+  expect(read(['Gender:', 60, 110, 200], ['Nationality:', 60, 120, 260], ['First Name', 60, 108, 150], ['Female', 80, 110, 220], ['Other', 80, 108, 280]).join(' ')).toBe('First Name Gender: Female Nationality: Other');
+});

@@ -1,5 +1,6 @@
 /** Fragments → rows → lines: what stands on one line, in the order in which it is read. */
-import { toLine, type Fragment, type Line } from './lines.ts';
+import { besides } from './beside.ts';
+import { textOf, toLine, type Fragment, type Line } from './lines.ts';
 
 interface Row { y: number; size: number; top: number; bottom: number; /** begins a block right of the one before */ beside: boolean; members: Fragment[] }
 
@@ -12,22 +13,29 @@ function belongs(row: Row, fragment: Fragment): boolean {
 }
 
 /** How many pieces a formula may print above or below its line before it goes on. */
-const AHEAD = 4;
+const AHEAD = 16;
+/** How far off they may stand, in sizes of the line's letters. */
+const OFF = 4;
+/** Fewer letters than a line of prose has are a part of a formula. */
+const PROSE = 15;
 
-/** Limits, indices and the parts of a fraction are printed between the pieces of the line that they belong to. */
+/** Limits, indices, the parts of a fraction, what is written below a brace and the rows of a matrix are printed between the pieces of the line that they belong to. */
 function isInterlude(row: Row, fragments: readonly Fragment[], at: number): boolean {
   const fragment = fragments[at];
-  const last = row.members.at(-1);
-  if (!fragment || !last || !isAside(row, fragment) || fragment.x0 < last.x0 - 2.5 * row.size || fragment.x0 > last.x1 + 2.5 * row.size) return false;
+  const base = row.members.findLast((it) => Math.abs(it.y - row.y) < 0.3 * row.size);
+  if (!fragment || !base || !isAside(row, fragment)) return false;
+  if (fragment.x0 < leftOf(row) - 2.5 * row.size || fragment.x0 > rightOf(row) + 2.5 * row.size) return false;
   for (let ahead = at + 1; ahead <= at + AHEAD; ahead += 1) {
     const next = fragments[ahead];
     if (!next) return false;
-    if (belongs(row, next)) return next.x0 > row.members.reduce((end, it) => Math.max(end, it.x0), -Infinity) - 1;
+    if (belongs(row, next)) return next.x0 > base.x0 - 1;
     if (!isAside(row, next)) return false;
   }
   return false;
 }
-const isAside = (row: Row, it: Fragment) => Math.abs(it.y - row.y) < 1.7 * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) <= 4);
+function isAside(row: Row, it: Fragment): boolean {
+  return Math.abs(it.y - row.y) < OFF * row.size && it.size <= row.size && (it.size < 0.88 * row.size || lettersOf(it) < PROSE);
+}
 const lettersOf = (fragment: Fragment) => fragment.runs.reduce((sum, run) => sum + run.text.length, 0);
 
 function lastRowOf(rows: readonly Row[], fragment: Fragment, from: number): number {
@@ -55,6 +63,7 @@ const leftOf = (row: Row) => row.members.reduce((start, it) => Math.min(start, i
 const rightOf = (row: Row) => row.members.reduce((end, it) => Math.max(end, it.x1), -Infinity);
 
 export function toRows(fragments: readonly Fragment[]): Row[] {
+  const blocks = besides(fragments);
   const rows: Row[] = [];
   let open: Row | undefined;
   /** where the block that is printed now begins */
@@ -67,7 +76,7 @@ export function toRows(fragments: readonly Fragment[]): Row[] {
       continue;
     }
     const found = lastRowOf(rows, fragment, from);
-    const beside = found >= 0 && found < rows.length - 1 && isBeside(rows, found, fragment);
+    const beside = blocks.has(at) || found >= 0 && found < rows.length - 1 && isBeside(rows, found, fragment);
     if (beside) from = rows.length;
     const row = beside ? undefined : rows[found];
     open = row;
@@ -83,13 +92,13 @@ export function toRows(fragments: readonly Fragment[]): Row[] {
   return rows;
 }
 
-/** Fewer letters than a line of prose has are a part of a formula. */
-const PROSE = 14;
-const LABEL = 6;
 const lettersIn = (row: Row) => row.members.reduce((sum, it) => sum + lettersOf(it), 0);
 
-/** As short as the labels of a drawing, which are printed in any order, and the pieces of a formula. */
-const isLabel = (row: Row) => row.members.every((it) => lettersOf(it) <= LABEL);
+const LABEL = 6;
+const WORD = /\p{L}{4}/u;
+
+/** As short as the labels of a drawing, which are printed in any order, and the pieces of a formula, in which there are no words. */
+const isLabel = (row: Row) => row.members.every((it) => lettersOf(it) <= LABEL || (lettersOf(it) < 2 * PROSE && !WORD.test(textOf(it.runs))));
 
 /** Whether the rows were printed from the top down, but for labels and what stands around the middle of a formula. */
 function isInOrder(rows: readonly Row[]): boolean {

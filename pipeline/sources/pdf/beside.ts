@@ -1,0 +1,59 @@
+/** Blocks that stand beside each other, printed one after the other: two drawings with their captions, a note in the margin. */
+import type { Fragment } from './lines.ts';
+
+/** Printing goes up by a part of a line within a formula, and by many lines, all told, to the head of the next block. */
+const UP = { atOnce: 0.9, allTold: 4 };
+/** The share of what follows that may stand on base lines of what is done; of the values beside the labels of a form nearly all do. */
+const ALIGNED = 0.7;
+/** Points to a strip. */
+const STRIP = 3;
+/** So many places are looked at closely. */
+const MOST = 24;
+
+/** The strips in which a fragment stands, but for its ends: the labels of one drawing may reach a little below another. */
+function stripsOf({ x0, x1, size }: Fragment): [number, number] {
+  const margin = Math.min(0.5 * size, (x1 - x0) / 4);
+  return [Math.floor((x0 + margin) / STRIP), Math.ceil((x1 - margin) / STRIP)];
+}
+
+/** How far down each strip is filled. */
+class Floors {
+  readonly #floors = new Map<number, number>();
+  readonly #lines = new Set<number>();
+
+  add(fragment: Fragment): void {
+    const [from, to] = stripsOf(fragment);
+    for (let at = from; at < to; at += 1) this.#floors.set(at, Math.max(this.#floors.get(at) ?? -Infinity, fragment.y));
+    this.#lines.add(Math.round(fragment.y * 2));
+  }
+
+  isAbove(fragment: Fragment): boolean {
+    const [from, to] = stripsOf(fragment);
+    for (let at = from; at < to; at += 1) if ((this.#floors.get(at) ?? -Infinity) > fragment.y) return true;
+    return false;
+  }
+
+  isAligned = ({ y }: Fragment): boolean => this.#lines.has(Math.round(y * 2));
+}
+
+/** Of fragments in the order of printing, those with which a block begins beside all that is printed before: none of what follows stands above it. */
+export function besides(fragments: readonly Fragment[]): Set<number> {
+  const found = new Set<number>();
+  const highest: number[] = [];
+  let least = Infinity;
+  for (let at = fragments.length - 1; at >= 0; at -= 1) highest[at] = least = Math.min(least, fragments[at]?.y ?? Infinity);
+  const floors = new Floors();
+  let looks = 0;
+  let before: Fragment | undefined;
+  for (const [at, fragment] of fragments.entries()) {
+    const size = Math.max(fragment.size, before?.size ?? 0);
+    if (before && before.y - fragment.y > UP.atOnce * size && before.y - (highest[at] ?? 0) > UP.allTold * size && looks < MOST) {
+      looks += 1;
+      const rest = fragments.slice(at);
+      if (!rest.some((it) => floors.isAbove(it)) && rest.filter(floors.isAligned).length < ALIGNED * rest.length) found.add(at);
+    }
+    floors.add(fragment);
+    before = fragment;
+  }
+  return found;
+}
