@@ -1,4 +1,4 @@
-import { tokenPlaces, type Token } from './analysis.ts';
+import type { Token } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 
 /** Where the forms stand in a row; indexes of first tokens. */
@@ -34,9 +34,8 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
   return merged(ranges);
 }
 
-/** As `highlights`, of a question of whole words alone and a text whose terms are known by number, which need not be analysed; undefined when they are not its terms. */
-export function highlightsOfTerms(text: string, terms: ArrayLike<number>, wanted: ReadonlySet<number>): [number, number][] | undefined {
-  const places = tokenPlaces(text);
+/** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed; undefined when they are not its terms. */
+export function highlightsOfTerms(places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>): [number, number][] | undefined {
   if (places.length !== 2 * terms.length) return undefined;
   const ranges: [number, number][] = [];
   for (let at = 0; at < terms.length; at += 1) if (wanted.has(terms[at] ?? 0)) ranges.push([places[2 * at] ?? 0, places[2 * at + 1] ?? 0]);

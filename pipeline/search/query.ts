@@ -37,6 +37,9 @@ export function parseQuery(text: string, languages: readonly string[], match: 'a
 
 const isPair = (term: string): boolean => [...term.replace(/\p{M}/gu, '')].length > 1;
 
+/** A single character of a script that is written without spaces, which stands for every pair that it begins. */
+export const isLone = (form: string): boolean => [...form].length === 1 && /[^\x00-\x7f]/.test(form);
+
 function phrase(text: string, languages: readonly string[]): QueryPhrase | undefined {
   const rows = languages.map((language) => analyseQuery(text, language));
   const forms = (rows[0] ?? []).map((it) => it.form);

@@ -1,13 +1,15 @@
 /** The passages that a question's words promise most of, by what the postings tell. */
 import type { PostingList } from './segments.ts';
 
-/** A word's list in a segment, what the word is worth, and the bit that stands for it. */
-export interface Scored { list: PostingList; worth: number; bit: number }
+/** A term's lists, what the word is worth that it stands for, and the bit of that word. */
+export interface Scored { lists: readonly PostingList[]; worth: number; bit: number }
 export interface Candidate { doc: number; score: number }
+/** Numbers of passages, `[first, last]`, ascending. */
+export type Range = readonly [first: number, last: number];
+/** Among which passages is looked. `scores`: of each weight (`weight.ts`). `within`: only passages of these ranges. */
+export interface Among { first: number; last: number; scores: Float32Array; within: readonly Range[] | undefined }
 
 const WINDOW = 32_768;
-const sums = new Float32Array(WINDOW);
-const found = new Int32Array(WINDOW);
 
 /** The best so far; the worst of them at the root of a heap. */
 export class Best {
@@ -62,29 +64,56 @@ export class Best {
   }
 }
 
-/** Numbers of passages, `[first, last]`, ascending. */
-export type Range = readonly [first: number, last: number];
+interface Cursor { bytes: Uint8Array; worth: number; bit: number; at: number; doc: number }
 
-/**
- * Adds up one segment's lists, a window of passages at a time, and offers each passage that has all bits of `required`.
- * `scores`: of each weight (`weight.ts`). `within`: only passages of these ranges.
- */
-export function gatherBest(lists: readonly Scored[], scores: Float32Array, best: Best, required = 0, within?: readonly Range[]): void {
-  if (lists.length === 0) return;
-  const cursors = lists.map(({ list, worth, bit }) => ({ bytes: list.bytes, worth, bit, at: 0, doc: list.first }));
-  const last = Math.max(...lists.map((it) => it.list.last));
-  let base = Math.min(...cursors.map((it) => it.doc));
-  let range = 0;
-  while (base <= last) {
-    if (within) {
-      while (range < within.length && (within[range]?.[1] ?? 0) < base) range += 1;
-      const next = within[range];
-      if (!next) return;
-      base = Math.max(base, next[0]);
+/** Adds up lists, a window of passages at a time. */
+export class Candidates {
+  readonly #sums = new Float32Array(WINDOW);
+  readonly #found = new Int32Array(WINDOW);
+  /** Slots that are not empty. */
+  #used = 0;
+
+  /** Offers each passage that has all bits of `required`. */
+  gather(lists: readonly Scored[], among: Among, best: Best, required = 0): void {
+    this.#clear();
+    const cursors = cursorsOf(lists);
+    if (isOneWindow(among)) {
+      this.#add(cursors, among.first, among.last + 1, among.scores);
+      this.#harvest(among.first, among.last + 1, best, required, among.within, 0);
+      return;
     }
-    const end = Math.min(base + WINDOW, last + 1);
+    const { within } = among;
+    let range = 0;
+    for (let base = earliest(cursors); base <= among.last;) {
+      if (within) {
+        while (range < within.length && (within[range]?.[1] ?? 0) < base) range += 1;
+        const next = within[range];
+        if (!next) return;
+        base = Math.max(base, next[0]);
+      }
+      const end = Math.min(base + WINDOW, among.last + 1);
+      this.#add(cursors, base, end, among.scores);
+      this.#harvest(base, end, best, required, within, range);
+      this.#clear();
+      base = Math.max(end, earliest(cursors));
+    }
+  }
+
+  /** As `gather`, of the lists gathered last and more of them. */
+  gatherMore(lists: readonly Scored[], more: readonly Scored[], among: Among, best: Best): void {
+    if (!isOneWindow(among)) { this.gather([...lists, ...more], among, best); return; }
+    // What the others come to still stands there.
+    this.#add(cursorsOf(more), among.first, among.last + 1, among.scores);
+    this.#harvest(among.first, among.last + 1, best, 0, among.within, 0);
+  }
+
+  #add(cursors: readonly Cursor[], base: number, end: number, scores: Float32Array): void {
+    const sums = this.#sums;
+    const found = this.#found;
+    this.#used = end - base;
     for (const cursor of cursors) {
       const { bytes, worth, bit } = cursor;
+      const { length } = bytes;
       let { at, doc } = cursor;
       while (doc < end) {
         const weight = bytes[at] ?? 0;
@@ -94,7 +123,7 @@ export function gatherBest(lists: readonly Scored[], scores: Float32Array, best:
           sums[slot] = (sums[slot] ?? 0) + worth * (scores[weight] ?? 0);
           found[slot] = (found[slot] ?? 0) | bit;
         }
-        if (at >= bytes.length) { doc = Infinity; break; }
+        if (at >= length) { doc = Infinity; break; }
         let distance = 0;
         let shift = 0;
         let byte: number;
@@ -109,25 +138,43 @@ export function gatherBest(lists: readonly Scored[], scores: Float32Array, best:
       cursor.at = at;
       cursor.doc = doc;
     }
-    harvest(base, end, best, required, within, range);
-    base = Math.max(end, Math.min(...cursors.map((it) => it.doc)));
+  }
+
+  #harvest(base: number, end: number, best: Best, required: number, within: readonly Range[] | undefined, from: number): void {
+    const sums = this.#sums;
+    const found = this.#found;
+    let range = from;
+    let { least } = best;
+    for (let slot = 0; slot < end - base; slot += 1) {
+      const score = sums[slot] ?? 0;
+      if (score <= least || ((found[slot] ?? 0) & required) !== required) continue;
+      const doc = base + slot;
+      if (within) {
+        while (range < within.length && (within[range]?.[1] ?? 0) < doc) range += 1;
+        if ((within[range]?.[0] ?? Infinity) > doc) continue;
+      }
+      best.offer(doc, score);
+      ({ least } = best);
+    }
+  }
+
+  #clear(): void {
+    this.#sums.fill(0, 0, this.#used);
+    this.#found.fill(0, 0, this.#used);
+    this.#used = 0;
   }
 }
 
-function harvest(base: number, end: number, best: Best, required: number, within: readonly Range[] | undefined, from: number): void {
-  let range = from;
-  let { least } = best;
-  for (let slot = 0; slot < end - base; slot += 1) {
-    const score = sums[slot] ?? 0;
-    if (score <= least || ((found[slot] ?? 0) & required) !== required) continue;
-    const doc = base + slot;
-    if (within) {
-      while (range < within.length && (within[range]?.[1] ?? 0) < doc) range += 1;
-      if ((within[range]?.[0] ?? Infinity) > doc) continue;
-    }
-    best.offer(doc, score);
-    least = best.least;
-  }
-  sums.fill(0, 0, end - base);
-  found.fill(0, 0, end - base);
+const isOneWindow = ({ first, last }: Among): boolean => last - first < WINDOW;
+
+function cursorsOf(scored: readonly Scored[]): Cursor[] {
+  const cursors: Cursor[] = [];
+  for (const { lists, worth, bit } of scored) for (const { bytes, first } of lists) cursors.push({ bytes, worth, bit, at: 0, doc: first });
+  return cursors;
+}
+
+function earliest(cursors: readonly Cursor[]): number {
+  let least = Infinity;
+  for (const { doc } of cursors) if (doc < least) least = doc;
+  return least;
 }

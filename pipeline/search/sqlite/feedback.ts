@@ -2,7 +2,8 @@
  * Learns from the best passages which other words speak of the question's subject, and asks for these as well. Only when the best sources
  * are nearly as good as one another: the question is for a subject then, and not for one fact that one passage tells.
  */
-import { BM25, type PassageTerms } from './scoring.ts';
+import { BM25, FIELDS, type PassageTerms } from './scoring.ts';
+import { HEAD, type TermSlots } from './term-slots.ts';
 
 const SOURCES = 15;
 const TERMS = 40;
@@ -25,61 +26,92 @@ export function likeness(scores: readonly number[]): number {
   return Math.max(0, Math.min(1, (fifth / first - ALIKE.least) / (ALIKE.all - ALIKE.least)));
 }
 
+/** Learns from passages, best first; `share`: of the best one's score; `mean`: words of a passage of middling length. `slots` are its own while it is in use. */
 export class Feedback {
-  readonly #mean: number;
-  /** Where each term stands in the lists below. */
-  readonly #places = new Map<number, number>();
-  readonly #terms: number[] = [];
-  readonly #sums: number[] = [];
-  readonly #passages: number[] = [];
-  /** Of the passage that is being taken. */
-  readonly #counts: number[] = [];
-  #taken = 0;
+  readonly #slots: TermSlots;
+  readonly #sums: Float64Array;
+  readonly #passages: Uint8Array;
 
-  constructor(mean: number) { this.#mean = mean; }
+  constructor(passages: readonly { passage: PassageTerms; share: number }[], mean: number, slots: TermSlots) {
+    const taken = passages.slice(0, SOURCES);
+    const most = taken.reduce((sum, { passage }) => sum + passage.length, 0);
+    this.#slots = slots;
+    slots.clear();
+    this.#sums = new Float64Array(most);
+    this.#passages = new Uint8Array(most);
+    const counts = new Int32Array(most);
+    const there = new Int32Array(most);
+    for (const { passage, share } of taken) this.#take(passage, share ** TRUST, mean, counts, there);
+  }
 
-  get full(): boolean { return this.#taken >= SOURCES; }
-
-  /** `share`: of the best passage's score. */
-  take({ title, heading, terms, length }: PassageTerms, share: number): void {
-    this.#taken += 1;
-    const there: number[] = [];
+  /** `counts` is empty before and after. */
+  #take({ title, heading, terms, length }: PassageTerms, trust: number, mean: number, counts: Int32Array, there: Int32Array): void {
+    let different = 0;
     for (let at = title + heading; at < length; at += 1) {
-      const term = terms[at] ?? 0;
-      let place = this.#places.get(term);
-      if (place === undefined) {
-        place = this.#terms.push(term) - 1;
-        this.#places.set(term, place);
-        this.#sums.push(0);
-        this.#passages.push(0);
-        this.#counts.push(0);
-      }
-      const count = this.#counts[place] ?? 0;
-      if (count === 0) there.push(place);
-      this.#counts[place] = count + 1;
+      const slot = this.#slots.add(terms[at] ?? 0);
+      const count = counts[slot] ?? 0;
+      if (count === 0) { there[different] = slot; different += 1; }
+      counts[slot] = count + 1;
     }
-    const norm = 1 - BM25.b + BM25.b * (length - title - heading) / this.#mean;
-    const trust = share ** TRUST;
-    for (const place of there) {
-      const count = (this.#counts[place] ?? 0) / norm;
-      this.#sums[place] = (this.#sums[place] ?? 0) + trust * count / (count + BM25.k1);
-      this.#passages[place] = (this.#passages[place] ?? 0) + 1;
-      this.#counts[place] = 0;
+    const norm = 1 - BM25.b + BM25.b * (length - title - heading) / mean;
+    for (let at = 0; at < different; at += 1) {
+      const slot = there[at] ?? 0;
+      const count = (counts[slot] ?? 0) / norm;
+      this.#sums[slot] = (this.#sums[slot] ?? 0) + trust * count / (count + BM25.k1);
+      this.#passages[slot] = (this.#passages[slot] ?? 0) + 1;
+      counts[slot] = 0;
     }
   }
 
   /** `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the question's words. */
   learned(all: number, docsOf: (term: number) => number, strength: number, asked: number): Learned[] {
     const shared: { term: number; sum: number }[] = [];
-    for (const [place, term] of this.#terms.entries()) if ((this.#passages[place] ?? 0) > 1) shared.push({ term, sum: this.#sums[place] ?? 0 });
+    for (let slot = 0; slot < this.#slots.size; slot += 1) if ((this.#passages[slot] ?? 0) > 1) shared.push({ term: this.#slots.term(slot), sum: this.#sums[slot] ?? 0 });
     shared.sort((a, b) => b.sum - a.sum);
-    const rated = shared.slice(0, MAX_LOOKED_UP).flatMap(({ term, sum }) => {
+    const rated: { term: number; worth: number; idf: number }[] = [];
+    for (const { term, sum } of shared.slice(0, MAX_LOOKED_UP)) {
       const docs = docsOf(term);
-      if (docs < 2 || docs > all * MAX_SHARE) return [];
+      if (docs < 2 || docs > all * MAX_SHARE) continue;
       const idf = Math.log(1 + (all - docs + 0.5) / (docs + 0.5));
-      return [{ term, worth: sum * idf, idf }];
-    }).sort((a, b) => b.worth - a.worth).slice(0, TERMS);
-    const sum = rated.reduce((total, it) => total + it.worth, 0);
-    return rated.map(({ term, worth, idf }) => ({ term, idf, weight: worth / sum * asked * WEIGHT * strength }));
+      rated.push({ term, worth: sum * idf, idf });
+    }
+    const best = rated.sort((a, b) => b.worth - a.worth).slice(0, TERMS);
+    const sum = best.reduce((total, it) => total + it.worth, 0);
+    return best.map(({ term, worth, idf }) => ({ term, idf, weight: worth / sum * asked * WEIGHT * strength }));
+  }
+}
+
+/** What passages have of what was learned. `slots` are its own while it is in use. */
+export class Taught {
+  readonly #slots: TermSlots;
+  readonly #counts: Float64Array;
+  readonly #worth: Float64Array;
+  readonly #mean: number;
+
+  constructor(learned: readonly Learned[], mean: number, slots: TermSlots) {
+    this.#slots = slots;
+    slots.clear();
+    for (const { term } of learned) slots.add(term);
+    this.#counts = new Float64Array(learned.length);
+    this.#worth = Float64Array.from(learned, (it) => it.idf * it.weight);
+    this.#mean = mean;
+  }
+
+  score({ title, terms, length }: PassageTerms): number {
+    const { heads } = this.#slots;
+    const counts = this.#counts.fill(0);
+    for (let at = 0; at < length; at += 1) {
+      const term = terms[at] ?? 0;
+      if (heads[term & HEAD] === 0) continue;
+      const slot = this.#slots.of(term);
+      if (slot !== -1) counts[slot] = (counts[slot] ?? 0) + (at < title ? FIELDS.title : 1);
+    }
+    const norm = 1 - BM25.b + BM25.b * length / this.#mean;
+    let score = 0;
+    for (let slot = 0; slot < counts.length; slot += 1) {
+      const count = (counts[slot] ?? 0) / norm;
+      if (count > 0) score += (this.#worth[slot] ?? 0) * count * (BM25.k1 + 1) / (count + BM25.k1);
+    }
+    return score;
   }
 }

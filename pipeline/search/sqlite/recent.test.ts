@@ -15,8 +15,8 @@ it('keeps what is asked for, lets the rest go, and never holds more than its bou
 
 it('finds each of many terms at its first place, and no other', () => {
   const terms = Array.from({ length: 2_000 }, (_, at) => at * 1_024 + 1);
-  const slots = new TermSlots([...terms, ...terms]);
+  const slots = TermSlots.from([...terms, ...terms]);
   expect(terms.map((term) => slots.of(term))).toEqual(terms.map((_, at) => at));
   expect([0, 2, 1_024, 5_000_000].map((term) => slots.of(term))).toEqual([-1, -1, -1, -1]);
-  expect(new TermSlots([]).of(0)).toBe(-1);
+  expect(TermSlots.from([]).of(0)).toBe(-1);
 });

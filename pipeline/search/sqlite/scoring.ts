@@ -2,7 +2,7 @@
  * What a passage is worth to a question, from the terms of the passage in their order: BM25 over its fields, related words,
  * how close together the words stand. The numbers were swept on the retrieval sets of `scripts/benchmarks/search.ts`.
  */
-import { TermSlots } from './term-slots.ts';
+import { HEAD, type TermSlots } from './term-slots.ts';
 import { ByteReader, type ByteWriter } from './varint.ts';
 
 export const BM25 = { k1: 1.2, b: 0.75 };
@@ -57,51 +57,82 @@ export function unpackTerms(bytes: Uint8Array): PassageTerms {
 }
 
 export class Scorer {
-  readonly #words: readonly AskedWord[];
-  readonly #mean: number;
   readonly #phrases: readonly (readonly number[])[];
-  /** Terms that stand for a word: where they are in the two below, the word and how much of it. */
+  readonly #mean: number;
+  readonly #window: number;
+  /** Terms that stand for a word; of each, which word and how much of it. */
   readonly #standing: TermSlots;
   readonly #slots: Int32Array;
   readonly #shares: Float64Array;
+  /** Of each word. */
+  readonly #idf: Float64Array;
+  readonly #worth: Float64Array;
+  /** However often it was said. */
+  readonly #single: Float64Array;
+  readonly #stress: Float64Array;
+  /** Words that follow one another: the first, the second, and what the two are worth. */
+  readonly #pairs: { first: number; second: number; worth: number }[] = [];
+  readonly #paired: Uint8Array;
+  /** Of the passage at hand: how often it has each word, and related ones; where it has those of a pair; place and word of each in turn. */
   readonly #own: Float64Array;
   readonly #kin: Float64Array;
   readonly #places: number[][];
-  readonly #hits: number[] = [];
+  #at = new Int32Array(1_024);
+  #which = new Int32Array(1_024);
   readonly #inside: Int32Array;
-  readonly #stress: Float64Array;
-  readonly #window: number;
 
-  /** `mean`: words of a passage of middling length. `phrases`: terms in a row. */
-  constructor(words: readonly AskedWord[], phrases: readonly (readonly number[])[], mean: number) {
-    this.#words = words;
+  /** `mean`: words of a passage of middling length. `phrases`: terms in a row. `standing` is the scorer's while it is in use. */
+  constructor(words: readonly AskedWord[], phrases: readonly (readonly number[])[], mean: number, standing: TermSlots) {
     this.#mean = mean;
     this.#phrases = phrases;
-    const standing: number[] = [];
-    const slots: number[] = [];
-    const shares: number[] = [];
-    for (const [slot, { terms }] of words.entries()) for (const term of terms) { standing.push(term); slots.push(slot); shares.push(1); }
-    for (const [slot, { kin }] of words.entries()) for (const [term, share] of kin) { standing.push(term); slots.push(slot); shares.push(Math.min(share, 0.99)); }
-    this.#standing = new TermSlots(standing);
-    this.#slots = Int32Array.from(slots);
-    this.#shares = Float64Array.from(shares);
+    const most = words.reduce((sum, { terms, kin }) => sum + terms.length + kin.size, 0);
+    this.#standing = standing;
+    standing.clear();
+    this.#slots = new Int32Array(most);
+    this.#shares = new Float64Array(most);
+    const stand = (term: number, slot: number, share: number) => {
+      const place = standing.add(term);
+      if (this.#shares[place] !== 0) return;
+      this.#slots[place] = slot;
+      this.#shares[place] = share;
+    };
+    for (const [slot, { terms }] of words.entries()) for (const term of terms) stand(term, slot, 1);
+    for (const [slot, { kin }] of words.entries()) for (const [term, share] of kin) stand(term, slot, Math.min(share, 0.99));
+    this.#idf = Float64Array.from(words, (it) => it.idf);
+    this.#worth = Float64Array.from(words, (it) => it.idf * it.weight);
+    this.#stress = new Float64Array(words.length).fill(1);
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
     this.#places = words.map(() => []);
     this.#inside = new Int32Array(words.length);
-    this.#stress = new Float64Array(words.length).fill(1);
     this.#window = words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
+    this.#single = Float64Array.from(words, (it) => it.idf * Math.min(1, it.weight));
+    this.#paired = new Uint8Array(words.length);
+    let before = -1;
+    for (const [slot, word] of words.entries()) {
+      if (word.minor) continue;
+      const first = words[before];
+      // Pairs of characters overlap where they follow one another: that they stand side by side says nothing more.
+      if (first && !(first.pair && word.pair)) {
+        this.#pairs.push({ first: before, second: slot, worth: (first.idf + word.idf) / 2 });
+        this.#paired[before] = 1;
+        this.#paired[slot] = 1;
+      }
+      before = slot;
+    }
   }
 
   /** To be called with the likeliest passages before any is weighed. */
   compare(passages: Iterable<PassageTerms>): void {
-    const having = new Float64Array(this.#words.length);
-    const seenIn = new Int32Array(this.#words.length);
+    const having = new Float64Array(this.#idf.length);
+    const seenIn = new Int32Array(this.#idf.length);
     let all = 0;
     for (const { terms, length } of passages) {
       all += 1;
       for (let at = 0; at < length; at += 1) {
-        const place = this.#standing.of(terms[at] ?? 0);
+        const term = terms[at] ?? 0;
+        if (this.#standing.heads[term & HEAD] === 0) continue;
+        const place = this.#standing.of(term);
         if (place === -1 || this.#shares[place] !== 1) continue;
         const slot = this.#slots[place] ?? 0;
         if (seenIn[slot] === all) continue;
@@ -116,78 +147,91 @@ export class Scorer {
     const { title, heading, terms, length } = passage;
     const own = this.#own.fill(0);
     const kin = this.#kin.fill(0);
-    for (const places of this.#places) places.length = 0;
+    for (const places of this.#places) if (places.length > 0) places.length = 0;
     const above = title + heading;
     const norm = 1 - BM25.b + BM25.b * (length - above) / this.#mean;
-    const hits = this.#hits;
-    hits.length = 0;
-    for (let at = 0; at < length; at += 1) {
-      const place = this.#standing.of(terms[at] ?? 0);
+    if (above > 0) {
+      this.#count(terms, 0, title, FIELDS.title);
+      this.#count(terms, title, above, FIELDS.heading);
+    }
+    const hits = this.#count(terms, above, length, 1 / norm);
+    let score = 0;
+    for (let slot = 0; slot < own.length; slot += 1) {
+      const count = (own[slot] ?? 0) + KIN * (kin[slot] ?? 0);
+      if (count > 0) score += (this.#stress[slot] ?? 1) * (this.#worth[slot] ?? 0) * count * (BM25.k1 + 1) / (count + BM25.k1);
+    }
+    if (hits > 0) score += WINDOW.weight * this.#densest(hits) + this.#together(hits, norm);
+    return this.#phrases.length > 0 ? score + this.#inRow(passage, above) : score;
+  }
+
+  /** Adds a field's words to what the passage has. How many stand for one themselves: place and word of each are kept. */
+  #count(terms: Int32Array, from: number, to: number, weight: number): number {
+    const { heads } = this.#standing;
+    const own = this.#own;
+    if (this.#at.length < to - from) { this.#at = new Int32Array(2 * (to - from)); this.#which = new Int32Array(2 * (to - from)); }
+    let hits = 0;
+    for (let at = from; at < to; at += 1) {
+      const term = terms[at] ?? 0;
+      if (heads[term & HEAD] === 0) continue;
+      const place = this.#standing.of(term);
       if (place === -1) continue;
       const slot = this.#slots[place] ?? 0;
       const share = this.#shares[place] ?? 0;
-      const weight = at < title ? FIELDS.title : at < above ? FIELDS.heading : 1 / norm;
-      if (share < 1) { kin[slot] = (kin[slot] ?? 0) + share * weight; continue; }
+      if (share < 1) { this.#kin[slot] = (this.#kin[slot] ?? 0) + share * weight; continue; }
       own[slot] = (own[slot] ?? 0) + weight;
-      if (at >= above) { hits.push(at, slot); this.#places[slot]?.push(at); }
+      this.#at[hits] = at;
+      this.#which[hits] = slot;
+      hits += 1;
     }
-    let score = 0;
-    for (const [slot, { idf, weight }] of this.#words.entries()) {
-      const count = (own[slot] ?? 0) + KIN * (kin[slot] ?? 0);
-      if (count > 0) score += (this.#stress[slot] ?? 1) * idf * weight * count * (BM25.k1 + 1) / (count + BM25.k1);
-    }
-    return score + WINDOW.weight * this.#densest(hits) + this.#pairs(norm) + this.#inRow(passage, above);
+    return hits;
   }
 
   /** The sum of the different words within the best window. */
-  #densest(hits: readonly number[]): number {
+  #densest(hits: number): number {
     const inside = this.#inside.fill(0);
+    const worth = this.#single;
+    const places = this.#at;
+    const which = this.#which;
     let best = 0;
     let sum = 0;
     let from = 0;
-    for (let at = 0; at < hits.length; at += 2) {
-      const slot = hits[at + 1] ?? 0;
-      if (inside[slot] === 0) sum += this.#worth(slot);
+    for (let hit = 0; hit < hits; hit += 1) {
+      const slot = which[hit] ?? 0;
+      if (inside[slot] === 0) sum += worth[slot] ?? 0;
       inside[slot] = (inside[slot] ?? 0) + 1;
-      while ((hits[at] ?? 0) - (hits[from] ?? 0) >= this.#window) {
-        const gone = hits[from + 1] ?? 0;
+      const out = (places[hit] ?? 0) - this.#window;
+      while ((places[from] ?? 0) <= out) {
+        const gone = which[from] ?? 0;
         inside[gone] = (inside[gone] ?? 0) - 1;
-        if (inside[gone] === 0) sum -= this.#worth(gone);
-        from += 2;
+        if (inside[gone] === 0) sum -= worth[gone] ?? 0;
+        from += 1;
       }
-      best = Math.max(best, sum);
+      if (sum > best) best = sum;
     }
     return best;
   }
 
-  #worth(slot: number): number {
-    const word = this.#words[slot];
-    return word ? word.idf * Math.min(1, word.weight) : 0;
-  }
-
-  #pairs(norm: number): number {
+  #together(hits: number, norm: number): number {
     let score = 0;
-    let before = -1;
-    for (const [slot, word] of this.#words.entries()) {
-      if (word.minor) continue;
-      const first = this.#words[before];
-      // Pairs of characters overlap where they follow one another: that they stand side by side says nothing more.
-      if (first && !(first.pair && word.pair)) {
-        let ordered = 0;
-        let near = 0;
-        for (const a of this.#places[before] ?? []) {
-          for (const b of this.#places[slot] ?? []) {
-            const distance = b - a;
-            if (distance === 1) ordered += 1; else if (distance === 2) ordered += 0.5;
-            const apart = Math.abs(distance);
-            if (apart > 0 && apart <= PAIR.reach) near += 1 / apart;
-          }
+    for (let hit = 0; hit < hits; hit += 1) {
+      const slot = this.#which[hit] ?? 0;
+      if (this.#paired[slot] === 1) this.#places[slot]?.push(this.#at[hit] ?? 0);
+    }
+    for (const { first, second, worth } of this.#pairs) {
+      const before = this.#places[first];
+      const after = this.#places[second];
+      if (!before || !after || before.length === 0 || after.length === 0) continue;
+      let ordered = 0;
+      let near = 0;
+      for (let i = 0; i < before.length; i += 1) {
+        for (let j = 0; j < after.length; j += 1) {
+          const distance = (after[j] ?? 0) - (before[i] ?? 0);
+          if (distance === 1) ordered += 1; else if (distance === 2) ordered += 0.5;
+          const apart = Math.abs(distance);
+          if (apart > 0 && apart <= PAIR.reach) near += 1 / apart;
         }
-        const { k1 } = BM25;
-        const saturated = (count: number) => (count / norm) * (k1 + 1) / (count / norm + k1);
-        score += (first.idf + word.idf) / 2 * (PAIR.ordered * saturated(ordered) + PAIR.near * saturated(near));
       }
-      before = slot;
+      score += worth * (PAIR.ordered * saturated(ordered, norm) + PAIR.near * saturated(near, norm));
     }
     return score;
   }
@@ -196,11 +240,13 @@ export class Scorer {
     let score = 0;
     for (const phrase of this.#phrases) {
       for (let at = above; at + phrase.length <= length; at += 1) {
-        if (!phrase.every((term, offset) => terms[at + offset] === term)) continue;
-        for (const term of phrase) score += PHRASE * (this.#words[this.#slots[this.#standing.of(term)] ?? -1]?.idf ?? 0);
+        if (terms[at] !== phrase[0] || !phrase.every((term, offset) => terms[at + offset] === term)) continue;
+        for (const term of phrase) score += PHRASE * (this.#idf[this.#slots[this.#standing.of(term)] ?? -1] ?? 0);
         break;
       }
     }
     return score;
   }
 }
+
+const saturated = (count: number, norm: number): number => (count / norm) * (BM25.k1 + 1) / (count / norm + BM25.k1);

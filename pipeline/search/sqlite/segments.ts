@@ -25,7 +25,7 @@ const DEAD_SHARE = 0.25;
 /** The connection's statements, each prepared once. */
 export interface Statements { prepare(sql: string): StatementSync; run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint } }
 export interface Segment { id: number; first: number; last: number; docs: number; dead: number; words: number }
-/** One term's passages; `bytes` as in a page, valid until the next list is asked for. */
+/** One term's passages; `bytes` as in a page. */
 export interface PostingList { term: number; docs: number; first: number; last: number; bytes: Uint8Array }
 /** Passages not yet written: by term, their lists ascending. */
 export interface NewPassages { first: number; last: number; docs: number; words: number; lists: Iterable<PostingList> }
@@ -140,12 +140,8 @@ export class SegmentWriter {
 
 export const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 
-function* listsOf({ bytes, terms, docs, spans, firsts, at, lengths }: Page, origin: number): IterableIterator<PostingList> {
-  for (const [entry, term] of terms.entries()) {
-    const first = origin + (firsts[entry] ?? 0);
-    const from = at[entry] ?? 0;
-    yield { term, docs: docs[entry] ?? 0, first, last: first + (spans[entry] ?? 0), bytes: bytes.subarray(from, from + (lengths[entry] ?? 0)) };
-  }
+function* listsOf(page: Page, origin: number): IterableIterator<PostingList> {
+  for (const entry of page.terms.keys()) yield listOf(page, entry, origin);
 }
 
 /** Several runs of lists as one: what they have of a term goes behind one another, for later runs hold later passages. */
@@ -198,7 +194,9 @@ function without(list: PostingList, dead: ReadonlySet<number>): PostingList | un
   return docs === 0 ? undefined : { term: list.term, docs, first, last, bytes: left.taken() };
 }
 
-interface OpenSegment extends Segment { directory: Float64Array }
+/** An owner's segments as they are at one time; `number` stands for no other. */
+export interface Shelved { number: number; segments: readonly Segment[] }
+
 const MAX_CACHED_BYTES = 48 * 2 ** 20;
 /** What is kept beside a list, about. */
 const LIST_BYTES = 48;
@@ -206,8 +204,10 @@ const LIST_BYTES = 48;
 /** Reads lists, keeping the pages lately read: a segment's number never stands for another. */
 export class SegmentReader {
   readonly #prepare: Statements['prepare'];
-  #open = new Map<number, OpenSegment>();
+  #directories = new Map<number, Float64Array>();
   #pages = new Map<number, Page>();
+  /** By term, of each shelf; they lie in the pages that are kept. */
+  #lists = new Map<number, PostingList[]>();
   #held = 0;
 
   constructor({ prepare }: Pick<Statements, 'prepare'>) { this.#prepare = prepare; }
@@ -215,42 +215,63 @@ export class SegmentReader {
   /** Of an owner, in the order of their passages. */
   segments(ownerId: string): Segment[] {
     const segments = this.#prepare('SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first').all(ownerId).map(segmentOf);
-    if (this.#open.size > 4 * segments.length + 64) this.#open.clear();
+    if (this.#directories.size > 4 * segments.length + 64) this.#directories.clear();
     return segments;
   }
 
-  list(segment: Segment, term: number): PostingList | undefined {
-    const { directory } = this.#opened(segment);
+  /** A term's lists, in the order of their passages. */
+  lists({ number, segments }: Shelved, term: number): readonly PostingList[] {
+    const key = number * TERMS + term;
+    const held = this.#lists.get(key);
+    if (held) return held;
+    const lists: PostingList[] = [];
+    for (const segment of segments) {
+      const page = this.#pageOf(segment, term);
+      const entry = page ? entryOf(page, term) : -1;
+      if (page && entry !== -1) lists.push(listOf(page, entry, segment.first));
+    }
+    this.#keep(LIST_BYTES * (lists.length + 1));
+    this.#lists.set(key, lists);
+    return lists;
+  }
+
+  /** How many passages have a term. */
+  docs({ segments }: Shelved, term: number): number {
+    let docs = 0;
+    for (const segment of segments) {
+      const page = this.#pageOf(segment, term);
+      const entry = page ? entryOf(page, term) : -1;
+      if (page && entry !== -1) docs += page.docs[entry] ?? 0;
+    }
+    return docs;
+  }
+
+  /** The page where a term's list would be. */
+  #pageOf(segment: Segment, term: number): Page | undefined {
+    let directory = this.#directories.get(segment.id);
+    if (!directory) this.#directories.set(segment.id, directory = this.#directory(segment.id));
     const pageTerm = directory[lastUpTo(directory, term)];
     if (pageTerm === undefined) return undefined;
-    const { bytes, terms, docs, spans, firsts, at, lengths } = this.#page(segment.id * TERMS + pageTerm, pageTerm);
-    const entry = lastUpTo(terms, term);
-    if (terms[entry] !== term) return undefined;
-    const first = segment.first + (firsts[entry] ?? 0);
-    const from = at[entry] ?? 0;
-    return { term, docs: docs[entry] ?? 0, first, last: first + (spans[entry] ?? 0), bytes: bytes.subarray(from, from + (lengths[entry] ?? 0)) };
-  }
-
-  #opened(segment: Segment): OpenSegment {
-    let open = this.#open.get(segment.id);
-    if (!open) {
-      const reader = new ByteReader(bytesOf(this.#prepare('SELECT directory FROM segments WHERE id = ?').get(segment.id)?.['directory']));
-      const terms: number[] = [];
-      while (!reader.done) terms.push((terms.at(-1) ?? 0) + reader.varint());
-      this.#open.set(segment.id, open = { ...segment, directory: Float64Array.from(terms) });
+    const rowid = segment.id * TERMS + pageTerm;
+    let page = this.#pages.get(rowid);
+    if (!page) {
+      page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid)?.['lists']), pageTerm);
+      this.#keep(page.bytes.length + LIST_BYTES * page.terms.length);
+      this.#pages.set(rowid, page);
     }
-    return open;
+    return page;
   }
 
-  #page(rowid: number, firstTerm: number): Page {
-    const held = this.#pages.get(rowid);
-    if (held) return held;
-    const page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid)?.['lists']), firstTerm);
-    const size = page.bytes.length + LIST_BYTES * page.terms.length;
-    if (this.#held + size > MAX_CACHED_BYTES) { this.#pages.clear(); this.#held = 0; }
-    this.#pages.set(rowid, page);
-    this.#held += size;
-    return page;
+  #directory(id: number): Float64Array {
+    const reader = new ByteReader(bytesOf(this.#prepare('SELECT directory FROM segments WHERE id = ?').get(id)?.['directory']));
+    const terms: number[] = [];
+    while (!reader.done) terms.push((terms.at(-1) ?? 0) + reader.varint());
+    return Float64Array.from(terms);
+  }
+
+  #keep(bytes: number): void {
+    if (this.#held + bytes > MAX_CACHED_BYTES) { this.#pages.clear(); this.#lists.clear(); this.#held = 0; }
+    this.#held += bytes;
   }
 }
 
@@ -273,6 +294,18 @@ function opened(bytes: Uint8Array, firstTerm: number): Page {
     reader.at += length;
   }
   return page;
+}
+
+/** −1 when the page has no list of the term. */
+function entryOf({ terms }: Page, term: number): number {
+  const entry = lastUpTo(terms, term);
+  return terms[entry] === term ? entry : -1;
+}
+
+function listOf({ bytes, terms, docs, spans, firsts, at, lengths }: Page, entry: number, origin: number): PostingList {
+  const first = origin + (firsts[entry] ?? 0);
+  const from = at[entry] ?? 0;
+  return { term: terms[entry] ?? 0, docs: docs[entry] ?? 0, first, last: first + (spans[entry] ?? 0), bytes: bytes.subarray(from, from + (lengths[entry] ?? 0)) };
 }
 
 /** Where the last number stands that is not above; −1 for none. */

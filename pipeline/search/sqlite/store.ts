@@ -5,12 +5,12 @@ import { SourceId, type UserId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import { SegmentPlace } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
-import { analyse, type Token } from '../analysis.ts';
+import { analyse, tokenPlaces, type Token } from '../analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
 import { fuseByRank } from '../fuse.ts';
 import { highlights, highlightsOfTerms, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
-import { parseQuery } from '../query.ts';
+import { isLone, parseQuery } from '../query.ts';
 import type { Range } from './candidates.ts';
 import { Dictionary } from './dictionary.ts';
 import { Finder } from './finder.ts';
@@ -32,7 +32,7 @@ const HitRow = z.object({
   heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), ordinal: z.int(),
 });
 const Pieces = z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace }));
-interface Passage extends Omit<IndexHit, 'score' | 'highlights'> { language: string }
+interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array }
 const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
 /** Characters of the passages kept between questions. */
 const MAX_KEPT_TEXT = 2 ** 21;
@@ -55,7 +55,7 @@ export class IndexStore {
   #epoch = 0;
   /** Of the connection's file as it was last read; undefined after a write of its own. */
   #version: number | undefined;
-  #kept = new Recent<Passage>(MAX_KEPT_TEXT, ({ text, heading, pieces }) => text.length + heading.length + PIECE_SIZE * (1 + pieces.length));
+  #kept = new Recent<Passage>(MAX_KEPT_TEXT, ({ hit }) => hit.text.length + hit.heading.length + PIECE_SIZE * (1 + hit.pieces.length));
   #spoken = new Map<string, string[]>();
 
   /** `extension`: where sqlite-vec is. */
@@ -212,16 +212,17 @@ export class IndexStore {
     const parsed = parseQuery(query.text, languages, mode);
     const exact = mode === 'all' && parsed.phrases.length > 0;
     const limit = limitOf(query);
-    const { ranked, other, standing, textTerms } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
-    const wholeWords = parsed.phrases.length === 0 && !parsed.words.some((it) => it.prefix);
+    const { ranked, other, standing, phrases, textTerms } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
+    const wholeWords = !exact && !parsed.words.some((it) => it.prefix) && parsed.phrases.every(({ forms }) => forms.length > 1 && !forms.some(isLone));
     let known: Set<string> | undefined;
     const hits: IndexHit[] = [];
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
       const passage = this.#passage(doc);
-      const placed = wholeWords ? highlightsOfTerms(passage.text, textTerms(doc), standing) : undefined;
+      const terms = textTerms(doc);
+      const placed = wholeWords && !phrases.some((row) => isInRow(terms, row)) ? highlightsOfTerms(passage.places ??= Int32Array.from(tokenPlaces(passage.hit.text)), terms, standing) : undefined;
       if (placed) { hits.push(hitOf(passage, score, placed)); continue; }
-      const tokens = analyse(passage.text, passage.language);
+      const tokens = analyse(passage.hit.text, passage.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, passage, forms))) continue;
       known ??= new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
       hits.push(hitOf(passage, score, highlights(tokens, parsed, known)));
@@ -241,7 +242,7 @@ export class IndexStore {
       const raw = this.#prepare(`SELECT ${COLUMNS} FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`).get(ordinal, sourceId);
       if (!raw) return [];
       const passage = passageOf(raw);
-      return [hitOf(passage, 0, highlights(analyse(passage.text, passage.language), parseQuery(query.text, [passage.language], 'any'), new Set()))];
+      return [hitOf(passage, 0, highlights(analyse(passage.hit.text, passage.language), parseQuery(query.text, [passage.language], 'any'), new Set()))];
     });
   }
 
@@ -273,14 +274,13 @@ export class IndexStore {
     const version = Number(this.#prepare('PRAGMA data_version').get()?.['data_version']);
     if (version === this.#version) return;
     this.#version = version;
-    this.#finder.passagesChanged();
+    this.#finder.forget();
     this.#kept.clear();
     this.#spoken.clear();
     const epoch = Number(this.#prepare('SELECT epoch FROM state').get()?.['epoch']);
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     this.#dictionary.forget();
-    this.#finder.forget();
   }
 
   #write(change: () => void): void {
@@ -315,16 +315,24 @@ const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }):
 function passageOf(raw: unknown): Passage {
   const row = HitRow.parse(raw);
   return {
-    chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
-    locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal, language: row.language,
+    language: row.language,
+    hit: {
+      chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
+      locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal,
+    },
   };
 }
 
-const hitOf = ({ language: _, ...passage }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...passage, score, highlights: found });
+const hitOf = ({ hit }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...hit, score, highlights: found });
+
+function isInRow(terms: Int32Array, row: readonly number[]): boolean {
+  for (let at = terms.indexOf(row[0] ?? -1); at !== -1; at = terms.indexOf(row[0] ?? -1, at + 1)) if (row.every((term, offset) => terms[at + offset] === term)) return true;
+  return false;
+}
 
 /** The exact words in a row, in the passage, its headings or its title. */
-function holds(tokens: readonly Token[], row: { heading: string; title: string; language: string }, forms: readonly string[]): boolean {
+function holds(tokens: readonly Token[], { hit, language }: Passage, forms: readonly string[]): boolean {
   return occurrences(tokens, forms).length > 0
-    || occurrences(analyse(row.heading, row.language), forms).length > 0
-    || occurrences(analyse(row.title, row.language), forms).length > 0;
+    || occurrences(analyse(hit.heading, language), forms).length > 0
+    || occurrences(analyse(hit.title, language), forms).length > 0;
 }

@@ -1,29 +1,54 @@
-/** From terms to small numbers, for asking each term of hundreds of passages: a table of numbers with open places, faster than a `Map`. */
-export class TermSlots {
-  readonly #keys: Int32Array;
-  readonly #slots: Int32Array;
-  readonly #mask: number;
+/** Of a term's number, so many bits tell where to look for it first. */
+const HEADS = 2 ** 16;
+export const HEAD = HEADS - 1;
 
-  /** The first of each term counts. */
-  constructor(terms: readonly number[]) {
-    const size = 2 ** Math.ceil(Math.log2(4 * terms.length + 4));
-    this.#mask = size - 1;
-    this.#keys = new Int32Array(size);
-    this.#slots = new Int32Array(size).fill(-1);
-    for (const [slot, term] of terms.entries()) {
-      const place = this.#place(term);
-      if (this.#slots[place] !== -1) continue;
-      this.#keys[place] = term;
-      this.#slots[place] = slot;
-    }
+/**
+ * From terms to small numbers, for asking each term of hundreds of passages. Terms whose numbers end alike are a chain; nearly all that are
+ * asked for are on none, which `heads[term & HEAD] === 0` tells at once.
+ */
+export class TermSlots {
+  readonly heads = new Uint16Array(HEADS);
+  #terms = new Int32Array(1_024);
+  #next = new Uint16Array(1_024);
+  size = 0;
+
+  static from(terms: readonly number[]): TermSlots {
+    const slots = new TermSlots();
+    for (const term of terms) slots.add(term);
+    return slots;
   }
 
-  /** Where the term stands among those given; −1 for nowhere. */
-  of(term: number): number { return this.#slots[this.#place(term)] ?? -1; }
+  /** Which of the terms added it is, from 0; −1 for none. */
+  of(term: number): number {
+    for (let slot = this.heads[term & HEAD] ?? 0; slot !== 0; slot = this.#next[slot] ?? 0) if (this.#terms[slot] === term) return slot - 1;
+    return -1;
+  }
 
-  #place(term: number): number {
-    let place = (Math.imul(term, 0x9e3779b1) >>> 15) & this.#mask;
-    while (this.#slots[place] !== -1 && this.#keys[place] !== term) place = (place + 1) & this.#mask;
-    return place;
+  /** −1 when there are too many. */
+  add(term: number): number {
+    const known = this.of(term);
+    if (known !== -1 || this.size === HEAD) return known;
+    this.size += 1;
+    if (this.size === this.#terms.length) this.#grow();
+    this.#terms[this.size] = term;
+    this.#next[this.size] = this.heads[term & HEAD] ?? 0;
+    this.heads[term & HEAD] = this.size;
+    return this.size - 1;
+  }
+
+  term(slot: number): number { return this.#terms[slot + 1] ?? -1; }
+
+  clear(): void {
+    for (let slot = 1; slot <= this.size; slot += 1) this.heads[(this.#terms[slot] ?? 0) & HEAD] = 0;
+    this.size = 0;
+  }
+
+  #grow(): void {
+    const terms = new Int32Array(4 * this.#terms.length);
+    terms.set(this.#terms);
+    this.#terms = terms;
+    const next = new Uint16Array(terms.length);
+    next.set(this.#next);
+    this.#next = next;
   }
 }

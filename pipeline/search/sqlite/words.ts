@@ -1,16 +1,18 @@
 /** From the words of a question to the terms of an owner's passages: exact, unfinished, misspelt, related. */
 import { isNumber, distance } from '../spelling.ts';
-import type { ParsedQuery, QueryWord } from '../query.ts';
+import { isLone, type ParsedQuery, type QueryWord } from '../query.ts';
 import type { Dictionary } from './dictionary.ts';
 import { BM25, type AskedWord } from './scoring.ts';
-import type { PostingList, Segment, SegmentReader } from './segments.ts';
+import type { PostingList, SegmentReader, Shelved } from './segments.ts';
 import { scoresOf } from './weight.ts';
 
 /** An owner's passages as they are within one search. */
-export interface Shelf { segments: readonly Segment[]; /** passages */ docs: number; /** words of a passage of middling length */ mean: number; /** of each weight */ scores: Float32Array }
+export interface Shelf extends Shelved { /** passages */ docs: number; /** words of a passage of middling length */ mean: number; /** of each weight */ scores: Float32Array }
 
-/** A word with its lists, a row for each segment; `factor` weighs those of terms that are not the word itself. */
-export interface FoundWord extends AskedWord { lists: { list: PostingList; factor: number }[][]; /** as the passages have them, where the question has not */ other: readonly number[] }
+/** A term's passages; `factor` weighs those of one that is not the word itself. */
+interface Listed { lists: readonly PostingList[]; docs: number; factor: number }
+/** A word with the lists of its terms. */
+export interface FoundWord extends AskedWord { listed: Listed[]; /** as the passages have them, where the question has not */ other: readonly number[] }
 
 const MINOR = 0.2;
 const MAX_COUNT = 3;
@@ -20,6 +22,8 @@ const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
 const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
 const MAX_CACHED = 4_000;
+const MAX_COUNTED = 80_000;
+const MAX_TERMS = 2 ** 26;
 const MAX_SHELVES = 32;
 
 export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
@@ -28,15 +32,17 @@ export class Words {
   readonly #dictionary: Dictionary;
   readonly #segments: SegmentReader;
   #kin = new Map<string, Map<number, number>>();
+  /** How many passages have a term, of each shelf. */
   #docs = new Map<number, number>();
-  #shelf = '';
+  /** Of words that a shelf has not. */
+  #meant = new Map<string, [number, number][]>();
   #shelves = new Map<string, Shelf>();
+  #shelved = 0;
 
   constructor(dictionary: Dictionary, segments: SegmentReader) { this.#dictionary = dictionary; this.#segments = segments; }
 
-  forget(): void { this.#shelf = ''; this.#kin.clear(); this.#docs.clear(); this.passagesChanged(); }
-
-  passagesChanged(): void { this.#shelves.clear(); }
+  /** Passages are no more, or are new, and so may terms be. */
+  forget(): void { this.#shelves.clear(); this.#kin.clear(); this.#docs.clear(); this.#meant.clear(); }
 
   shelf(ownerId: string): Shelf {
     let shelf = this.#shelves.get(ownerId);
@@ -44,8 +50,6 @@ export class Words {
       if (this.#shelves.size >= MAX_SHELVES) this.#shelves.clear();
       this.#shelves.set(ownerId, shelf = this.#readShelf(ownerId));
     }
-    const state = `${ownerId} ${shelf.segments.map((it) => it.id).join()}`;
-    if (state !== this.#shelf) { this.#shelf = state; this.#kin.clear(); this.#docs.clear(); }
     return shelf;
   }
 
@@ -53,7 +57,8 @@ export class Words {
     const segments = this.#segments.segments(ownerId);
     const docs = segments.reduce((sum, it) => sum + it.docs - it.dead, 0);
     const mean = Math.max(1, segments.reduce((sum, it) => sum + it.words, 0) / Math.max(1, segments.reduce((sum, it) => sum + it.docs, 0)));
-    return { segments, docs, mean, scores: scoresOf({ ...BM25, mean }) };
+    this.#shelved += 1;
+    return { number: this.#shelved, segments, docs, mean, scores: scoresOf({ ...BM25, mean }) };
   }
 
   find(shelf: Shelf, { words, phrases, minor }: ParsedQuery, mode: 'all' | 'any'): { words: FoundWord[]; minor: FoundWord[]; phrases: number[][] } {
@@ -70,16 +75,22 @@ export class Words {
 
   /** How many passages have a term. */
   docsOf(shelf: Shelf, term: number): number {
-    let docs = this.#docs.get(term);
+    const key = shelf.number * MAX_TERMS + term;
+    let docs = this.#docs.get(key);
     if (docs === undefined) {
-      if (this.#docs.size > 20 * MAX_CACHED) this.#docs.clear();
-      this.#docs.set(term, docs = total(this.lists(shelf, term, 1)));
+      if (this.#docs.size > MAX_COUNTED) this.#docs.clear();
+      this.#docs.set(key, docs = this.#segments.docs(shelf, term));
     }
     return docs;
   }
 
-  lists(shelf: Shelf, term: number, factor: number): FoundWord['lists'] {
-    return shelf.segments.map((segment) => { const list = this.#segments.list(segment, term); return list ? [{ list, factor }] : []; });
+  lists(shelf: Shelf, term: number): readonly PostingList[] { return this.#segments.lists(shelf, term); }
+
+  #listed(shelf: Shelf, term: number, factor: number): Listed {
+    const lists = this.lists(shelf, term);
+    let docs = 0;
+    for (const list of lists) docs += list.docs;
+    return { lists, docs, factor };
   }
 
   #word(shelf: Shelf, word: QueryWord, mode: 'all' | 'any' | 'exact'): FoundWord {
@@ -89,28 +100,28 @@ export class Words {
       for (const { id } of this.#dictionary.beginning(word.form, word.pair ? MAX_PAIRS : MAX_COMPLETED)) if (!terms.has(id)) other.add(id);
       if (!word.pair) for (const id of this.#dictionary.completing(word.form, MAX_COMPLETED)) if (!terms.has(id)) other.add(id);
     }
-    const lists = merged([...terms, ...other].map((term) => this.lists(shelf, term, 1)));
-    const docs = total(lists);
+    const own = [...terms, ...other].map((term) => this.#listed(shelf, term, 1));
+    const docs = total(own);
     const kin = new Map<number, number>();
     let misspelt: [number, number][] = [];
     if (mode !== 'exact' && !word.pair && !isNumber(word.form)) {
-      if (docs <= (mode === 'any' ? shelf.docs / MISSPELT.rarePer : 0)) misspelt = this.#misspelt(shelf, word, docs).filter(([id]) => !terms.has(id) && !other.has(id));
+      if (docs <= (mode === 'any' ? shelf.docs / MISSPELT.rarePer : 0)) misspelt = this.#misspelt(shelf, word.form, docs).filter(([id]) => !terms.has(id) && !other.has(id));
       if (mode === 'any') {
         for (const term of word.terms) for (const [id, share] of this.#kinOf(term)) if (!terms.has(id)) kin.set(id, share);
       }
       for (const [id, share] of misspelt) kin.set(id, share);
     }
-    const listed = misspelt.length > 0 || docs > 0 ? misspelt : [...kin].sort((a, b) => b[1] - a[1]).slice(0, KIN.listed);
-    const more = merged(listed.map(([id, share]) => this.lists(shelf, id, share / 2)));
+    const likely = misspelt.length > 0 || docs > 0 ? misspelt : [...kin].sort((a, b) => b[1] - a[1]).slice(0, KIN.listed);
+    const more = likely.map(([id, share]) => this.#listed(shelf, id, share / 2));
     return {
       terms: [...terms, ...other], kin, idf: rarity(shelf.docs, docs === 0 ? total(more) : docs), weight: Math.min(word.count, MAX_COUNT), minor: false, pair: word.pair,
-      lists: lists.length === 0 ? more : lists.map((row, at) => [...row, ...(more[at] ?? [])]), other: [...other, ...misspelt.map(([id]) => id)],
+      listed: [...own, ...more], other: [...other, ...misspelt.map(([id]) => id)],
     };
   }
 
   #minor(shelf: Shelf, word: QueryWord): FoundWord {
     const terms = word.terms.flatMap((term) => this.#dictionary.find(term) ?? []);
-    return { terms, kin: new Map(), idf: rarity(shelf.docs, terms.reduce((sum, it) => sum + this.docsOf(shelf, it), 0)), weight: MINOR, minor: true, pair: word.pair, lists: [], other: [] };
+    return { terms, kin: new Map(), idf: rarity(shelf.docs, terms.reduce((sum, it) => sum + this.docsOf(shelf, it), 0)), weight: MINOR, minor: true, pair: word.pair, listed: [], other: [] };
   }
 
   /** Terms that begin as this one and share half of it: of one family of words, or parts of a compound. */
@@ -134,9 +145,19 @@ export class Words {
   }
 
   /** Terms of words that are a slip or two away, the nearest and most frequent first; none that is rarer than the word itself. */
-  #misspelt(shelf: Shelf, { form }: QueryWord, docs: number): [number, number][] {
+  #misspelt(shelf: Shelf, form: string, docs: number): readonly [number, number][] {
+    if (form.length < 4) return [];
+    const key = `${shelf.number} ${docs} ${form}`;
+    let meant = this.#meant.get(key);
+    if (!meant) {
+      if (this.#meant.size >= MAX_CACHED) this.#meant.clear();
+      this.#meant.set(key, meant = this.#nearly(shelf, form, docs));
+    }
+    return meant;
+  }
+
+  #nearly(shelf: Shelf, form: string, docs: number): [number, number][] {
     const { length } = form;
-    if (length < 4) return [];
     const most = length >= 8 ? 2 : 1;
     const near = new Map<number, number>();
     const beginnings = new Set([form.slice(0, 2), `${form[1] ?? ''}${form[0] ?? ''}`, `${form[0] ?? ''}${form[2] ?? ''}`, form.slice(1, 3)]);
@@ -153,11 +174,4 @@ export class Words {
   }
 }
 
-const isLone = (form: string): boolean => [...form].length === 1 && /[^\x00-\x7f]/.test(form);
-const total = (lists: FoundWord['lists']): number => lists.reduce((sum, row) => row.reduce((all, it) => all + it.list.docs, sum), 0);
-
-/** The rows of several terms as rows of one word. */
-function merged(all: readonly FoundWord['lists'][]): FoundWord['lists'] {
-  const [first, ...rest] = all;
-  return (first ?? []).map((row, at) => [...row, ...rest.flatMap((lists) => lists[at] ?? [])]);
-}
+const total = (listed: readonly Listed[]): number => listed.reduce((sum, it) => sum + it.docs, 0);
