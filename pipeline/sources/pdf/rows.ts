@@ -48,6 +48,8 @@ function lastRowOf(rows: readonly Row[], fragment: Fragment, from: number): numb
 
 /** How far a line's beginning may be from that of the line above it, in sizes of their letters. */
 const INDENT = 2.5;
+/** Further below each other, in the same measure, are entries, not lines of a paragraph. */
+const LEADING = 1.7;
 
 /** Whether it begins a block that stands right of the one whose first line is on its row, printed after all of that. */
 function isBeside(rows: readonly Row[], at: number, fragment: Fragment): boolean {
@@ -56,7 +58,7 @@ function isBeside(rows: readonly Row[], at: number, fragment: Fragment): boolean
   const since = rows.slice(at);
   const start = leftOf(row);
   return since.every((it) => it.members.every((member) => member.x1 < fragment.x0 + 0.5 * fragment.size))
-    && since.some((it) => it.y - row.y > 0.9 * row.size && isAlike(it, row) && Math.abs(leftOf(it) - start) < INDENT * row.size);
+    && since.some((it) => it.y - row.y > 0.9 * row.size && it.y - row.y < LEADING * row.size && isAlike(it, row) && Math.abs(leftOf(it) - start) < INDENT * row.size);
 }
 const isAlike = (one: { size: number }, two: { size: number }) => Math.abs(one.size - two.size) < 0.12 * one.size;
 const leftOf = (row: Row) => row.members.reduce((start, it) => Math.min(start, it.x0), Infinity);
