@@ -152,6 +152,26 @@ describe('the viewer of web pages', () => {
     expect(problems).toEqual([]);
   });
 
+  it('leaves the rest of the screen alone when it breaks, and comes back when it is tried again', async () => {
+    const { page: other } = await stage.open();
+    const chunk = /\/assets\/flow-viewer-.*\.js$/;
+    await other.route(chunk, (route) => route.abort());
+    await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
+    const broken = viewer(other).getByRole('alert');
+    await broken.getByText('This source could not be shown.').waitFor();
+    await clips(other).waitFor();
+    await shoot(other, 'viewer-broken-wide-light');
+    await other.unroute(chunk);
+    await broken.getByRole('button', { name: 'Retry' }).click();
+    await frame(other).getByText('Paragraph 3:').waitFor();
+    // One that throws whenever it is drawn.
+    await other.route(chunk, (route) => route.fulfill({ contentType: 'text/javascript', body: 'export function FlowViewer() { throw new Error("broken"); }' }));
+    await other.reload();
+    await broken.getByText('This source could not be shown.').waitFor();
+    await clips(other).waitFor();
+    await other.close();
+  });
+
   it('makes and lets go no clip for a page that speaks for itself, however much it says', async () => {
     const { page: other } = await stage.open();
     await other.route(/\/c\/[\w.-]+$/, (route) => route.fulfill({ contentType: 'text/html', body: HOSTILE }));

@@ -12,7 +12,12 @@ export const viewerTexts = {
   previousMatch: 'Previous match',
   nextMatch: 'Next match',
   close: 'Close',
-  broken: { title: 'This source could not be shown.', detail: 'Something in its viewer broke. Your notes and the rest of the thread are as they were.' },
+  broken: 'This source could not be shown.',
+  brokenHelp: 'Something in its viewer broke. Your notes and the rest of the thread are as they were.',
+  notesBroken: 'The notes could not be shown.',
+  notesBrokenHelp: 'What you wrote is kept.',
+  answersBroken: 'The answers could not be shown.',
+  answersBrokenHelp: 'They are kept, and the rest of the thread is as it was.',
 } as const;
 
 export const noticeTexts = {
@@ -47,6 +52,9 @@ export const markTexts = {
   notCopied: 'The browser did not let Gloss copy this.',
   showInNotes: 'Show in notes',
   deleteHighlight: 'Delete highlight',
+  clipDeleted: 'Clip deleted',
+  undo: 'Undo',
+  notThere: 'The notes are not open yet, or this clip is not in them any more.',
 } as const;
 
 const outcomeOrder = ['same', 'moved', 'changed', 'lost'] as const;

@@ -1,19 +1,21 @@
-import { lazy, Suspense, useCallback, useImperativeHandle, useRef } from 'react';
+import { Suspense, useCallback, useImperativeHandle, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import { viewerTexts as texts } from '#ui/texts/viewer.ts';
+import { PaneBoundary } from '../kit/pane-boundary.tsx';
+import { retriable, type Retriable } from '../kit/retriable.ts';
 import './viewer.css';
 import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
-import type { ClipChange, ClipRequest, MediumHandle, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
+import type { ClipChange, ClipRequest, MediumHandle, MediumProps, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
 
-const MEDIA = {
-  timed: lazy(async () => ({ default: (await import('./timed/timed-viewer.tsx')).TimedViewer })),
-  paged: lazy(async () => ({ default: (await import('./paged/paged-viewer.tsx')).PagedViewer })),
-  flow: lazy(async () => ({ default: (await import('./flow/flow-viewer.tsx')).FlowViewer })),
-} satisfies Record<Medium, unknown>;
+const MEDIA: Record<Medium, Retriable<MediumProps>> = {
+  timed: retriable(async () => (await import('./timed/timed-viewer.tsx')).TimedViewer),
+  paged: retriable(async () => (await import('./paged/paged-viewer.tsx')).PagedViewer),
+  flow: retriable(async () => (await import('./flow/flow-viewer.tsx')).FlowViewer),
+};
 
 const NO_CLIPS: readonly ViewerClip[] = [];
 
@@ -59,7 +61,7 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
     deliver();
   }, [sourceId, deliver]);
 
-  const Viewer = MEDIA[source.medium];
+  const medium = MEDIA[source.medium];
   const notice = sourceNotice(source);
   return (
     <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
@@ -68,12 +70,19 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
         <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.lastReadingFailed} {source.refreshError.message}</p>
       )}
       <div className="relative min-h-0 flex-1">
-        <Suspense fallback={<Waiting label={texts.settingUp} />}>
-          <Viewer
-            key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
-            onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
-          />
-        </Suspense>
+        <PaneBoundary at={`${source._id}:${source.version}`} title={texts.broken} text={texts.brokenHelp} retryLabel={texts.retry} onRetry={medium.renew}>
+          {() => {
+            const Viewer = medium.part();
+            return (
+              <Suspense fallback={<Waiting label={texts.settingUp} />}>
+                <Viewer
+                  key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
+                  onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
+                />
+              </Suspense>
+            );
+          }}
+        </PaneBoundary>
       </div>
     </div>
   );

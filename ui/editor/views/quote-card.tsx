@@ -3,6 +3,9 @@ import { ChevronDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BlockPlace } from '#core/editor/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { markTexts } from '#ui/texts/viewer.ts';
+import { removeBlock } from '../block-edits.ts';
 import { AnchorNote } from './anchor-note.tsx';
 import { useSurroundings } from '../surroundings.ts';
 
@@ -28,6 +31,12 @@ export function QuoteCard({ view, name, heading, text, color, underline = false,
   const { readOnly, onGo, titleOf } = useSurroundings();
   const [folded, setFolded] = useState(shrink && text.length > LONG_CHARS);
   const title = place && titleOf(place.sourceId);
+  const remove = () => {
+    const { editor, node } = view;
+    const back = typeof node.attrs['_id'] === 'string' ? removeBlock(editor, node.attrs['_id']) : undefined;
+    if (back) toast.success(markTexts.clipDeleted, { action: { label: markTexts.undo, onClick: back } });
+    else view.deleteNode();
+  };
   return (
     <NodeViewWrapper as="figure" aria-label={name} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
       <div className="flex items-start gap-3 rounded-card border border-line bg-surface py-3 pr-2 pl-3 shadow-low">
@@ -56,7 +65,7 @@ export function QuoteCard({ view, name, heading, text, color, underline = false,
           </figcaption>
         </div>
         {!readOnly && (
-          <IconButton label={`Delete ${name.toLowerCase()}`} onClick={() => view.deleteNode()} className="size-8! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:size-11! pointer-coarse:opacity-100">
+          <IconButton label={`Delete ${name.toLowerCase()}`} onClick={remove} className="size-8! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:size-11! pointer-coarse:opacity-100">
             <Trash2 size={15} aria-hidden />
           </IconButton>
         )}

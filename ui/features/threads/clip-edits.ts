@@ -2,6 +2,7 @@
 import { type RefObject, useMemo } from 'react';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { markTexts as texts } from '#ui/texts/viewer.ts';
 import type { ClipChange } from '#ui/viewer/index.tsx';
 import { changedAttributes } from './clip-block.ts';
 
@@ -12,13 +13,13 @@ export function useClipEdits(notes: RefObject<NotesHandle | null>, by: string | 
   return useMemo(() => {
     const onEditClip = (id: string) => { onShown(); notes.current?.showBlock(id); };
     if (by === undefined) return { onEditClip };
-    const gone = () => toast.error('The notes are not open yet, or this clip is not in them any more.');
+    const gone = () => toast.error(texts.notThere);
     return {
       onEditClip,
       onChangeClip(id, change) { if (!notes.current?.changeBlock(id, { ...changedAttributes(change), updatedBy: by })) gone(); },
       onDeleteClip(id) {
         const back = notes.current?.removeBlock(id);
-        if (back) toast.success('Clip deleted', { action: { label: 'Undo', onClick: back } });
+        if (back) toast.success(texts.clipDeleted, { action: { label: texts.undo, onClick: back } });
         else gone();
       },
     };

@@ -16,6 +16,9 @@ import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
 import { useOffer } from '#ui/kit/palette.ts';
+import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
+import { retriable } from '#ui/kit/retriable.ts';
+import { viewerTexts } from '#ui/texts/viewer.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useClipEdits } from './clip-edits.ts';
@@ -27,14 +30,14 @@ import { useOwnLink } from './own-link.ts';
 import { useSourceKeys } from './source-keys.ts';
 import { TopBar } from './top-bar.tsx';
 
-const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));
+const viewers = retriable(() => import('#ui/viewer/index.tsx').then((it) => it.SourceViewer));
 const wide = () => import('./wide-panes.tsx').then((it) => ({ default: it.WidePanes }));
 const narrow = () => import('./narrow-panes.tsx').then((it) => ({ default: it.NarrowPanes }));
 const WidePanes = lazy(wide);
 const NarrowPanes = lazy(narrow);
 // Asked for at once, while the thread itself is on its way.
 void (isDesktop() ? wide() : narrow());
-const Notes = lazy(() => import('#ui/features/notes/index.tsx').then((it) => ({ default: it.Notes })));
+const notesPart = retriable(() => import('#ui/features/notes/index.tsx').then((it) => it.Notes));
 
 export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }) {
   const cache = useQueryClient();
@@ -122,16 +125,34 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
             viewer={(
               <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
                 {source
-                  ? <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>
+                  ? (
+                    <PaneBoundary at={source._id} title={viewerTexts.broken} text={viewerTexts.brokenHelp} retryLabel={viewerTexts.retry} onRetry={viewers.renew}>
+                      {() => {
+                        const SourceViewer = viewers.part();
+                        return <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>;
+                      }}
+                    </PaneBoundary>
+                  )
                   : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
               </section>
             )}
             notes={(
-              <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
-              </Suspense>
+              <PaneBoundary at={thread._id} title={viewerTexts.notesBroken} text={viewerTexts.notesBrokenHelp} retryLabel={viewerTexts.retry} onRetry={notesPart.renew}>
+                {() => {
+                  const Notes = notesPart.part();
+                  return (
+                    <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
+                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
+                    </Suspense>
+                  );
+                }}
+              </PaneBoundary>
             )}
-            answers={<Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!owner} linked={linked.answer} />}
+            answers={(
+              <PaneBoundary at={thread._id} title={viewerTexts.answersBroken} text={viewerTexts.answersBrokenHelp} retryLabel={viewerTexts.retry}>
+                {() => <Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!owner} linked={linked.answer} />}
+              </PaneBoundary>
+            )}
             chatBox={<ChatBox me={me} threadId={thread._id} sources={sources} source={source} unselected={unselected} onSelect={select} onAddSource={openAdd} owner={owner} busy={asking.busy} onCall={ask} onStop={asking.stop} />}
           />
         </Suspense>

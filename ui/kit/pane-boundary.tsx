@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { Blank } from './blank.tsx';
+import { Button } from './button.tsx';
+
+interface PaneBoundaryProps {
+  /** what is shown: something else is tried anew */ at: string;
+  title: string; text: string; retryLabel: string;
+  /** before it is shown again */ onRetry?: () => void;
+  /** asked anew each time it is tried */ children: () => ReactNode;
+}
+
+/** Says what broke in the place of a part of the screen, and leaves the rest as it is. */
+export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false };
+  static getDerivedStateFromError() { return { isBroken: true }; }
+  override componentDidUpdate(before: PaneBoundaryProps) {
+    if (this.state.isBroken && before.at !== this.props.at) this.setState({ isBroken: false });
+  }
+  readonly #retry = () => {
+    this.props.onRetry?.();
+    this.setState({ isBroken: false });
+  };
+  override render() {
+    const { title, text, retryLabel, children } = this.props;
+    if (!this.state.isBroken) return children();
+    return (
+      <div role="alert" className="h-full">
+        <Blank className="h-full" icon={<TriangleAlert size={22} strokeWidth={1.6} aria-hidden />} title={title} text={text}>
+          <Button look="primary" onClick={this.#retry}>{retryLabel}</Button>
+        </Blank>
+      </div>
+    );
+  }
+}
