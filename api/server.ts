@@ -8,7 +8,7 @@ import { docToThreadNodes } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
-import type { SourceRow } from '#pipeline/library/index.ts';
+import { createFileCollector, type SourceRow } from '#pipeline/library/index.ts';
 import { createBullTicker } from '#pipeline/queue/index.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
 import { startReconciling } from '#pipeline/run/reconcile-clock.ts';
@@ -18,11 +18,12 @@ import { attachCollab, createNoteMarks, createNotesReader } from './collab/index
 import { collabAuthorise } from './compose/collab-authorise.ts';
 import { pageApp } from './compose/app.ts';
 import { checkHealth } from './compose/health.ts';
+import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
 import { openParts, startWorker, type Parts } from './compose/parts.ts';
+import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
-import { Accounts, accountRoutes, authenticator } from './features/accounts/index.ts';
 import { Answers, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
@@ -33,9 +34,11 @@ import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMove
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads } from './features/threads/index.ts';
+import { mountRoutes } from './http/mount.ts';
 import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { mcpHttp } from './mcp/http.ts';
+import { AccessChanges } from './policy/index.ts';
 
 const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
@@ -77,18 +80,23 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
   const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging } = parts;
 
-  const accounts = new Accounts(database);
+  const changes = new AccessChanges(database, log);
+  const threads = new Threads(database, changes);
+  const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
+  const people = openAccounts({ settings, log, database, changes, threads, publicUrl, origins });
+  const { accounts, authenticate } = people;
   const owner = await accounts.owner();
   const ownerToken = await dataDir.ownerToken();
   await accounts.keepToken(owner._id, ownerToken, 'token', null);
   const signer = new Signer(settings.secret ?? await dataDir.secret(), contentUrl);
-  const threads = new Threads(database);
   const answers = new Answers(database);
   await answers.recover();
   const ownTexts = new OwnTexts({
     index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }), threads, answers, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
   });
-  const uploads = new Files(database, files);
+  const uploads = new Files({ database, store: files, removals: library.removals });
+  const collector = createFileCollector({ database, files, log });
+  const collecting = startCollecting({ collector, library, log });
   const refreshes = new Refreshes(parts);
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
   const provider = providerFetch(settings);
@@ -96,16 +104,22 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
-  const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
-  const authenticate = authenticator(accounts, origins);
-  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, threads) });
+  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads) });
 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   const stopping = new AbortController();
   const routes: Route[] = [
-    ...accountRoutes({ accounts, secureCookies: publicUrl.startsWith('https:'), publicUrl, upgradeUrl: settings.upgradeUrl, capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }) }),
-    ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: (id) => collab.forget(id), events: { threads, library, present, log } }),
+    ...people.routes({
+      capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }),
+      async onRemoving(user) {
+        for (let rows = await library.list({ ownerId: user, limit: 200 }); rows.length > 0; rows = await library.list({ ownerId: user, limit: 200 })) {
+          for (const row of rows) await sources.remove(row);
+        }
+        for (const { id } of await threads.allOf(user)) await collab.forget(id);
+      },
+    }),
+    ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, library, present, log } }),
     ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
     ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
@@ -116,15 +130,20 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
       openListing: openListing(parts), preview: (ownerId, reading) => previewImport(staging, ownerId, reading),
       start: (ownerId, wanted, files) => startImport(staging, ownerId, wanted, files),
     }),
-    ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes }),
+    ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes, onRemoved: () => collecting.soon() }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, log, closing: stopping.signal }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
-  const app = pageApp({ routes, authenticate, log, contentUrl, uiDir: UI_DIR }).callback();
-  const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, onUploaded: (key, size) => uploads.arrived(key, size) }).callback();
+  const { router, accessChanged } = mountRoutes(routes, authenticate);
+  changes.onChange(() => {
+    void collab.accessChanged();
+    accessChanged().catch((error: unknown) => log.warn({ err: error }, 'open streams were not looked at again'));
+  });
+  const app = pageApp({ router, log, contentUrl, uiDir: UI_DIR }).callback();
+  const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request) }).callback();
   const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
-  const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.byToken(token) !== undefined });
+  const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.caller(token) !== undefined });
   const contentHost = new URL(contentUrl).host;
   const hosts = hostsOf(settings, port, publicUrl);
   handle = (req, res) => {
@@ -134,7 +153,13 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
   };
 
-  const reconciling = startReconciling({ reconcile: () => runner.reconcile(), log });
+  const reconcile = async () => {
+    const done = await runner.reconcile();
+    await uploads.tidy();
+    await collector.sweep();
+    return done;
+  };
+  const reconciling = startReconciling({ reconcile, log });
   const ownCaughtUp = ownTexts.catchUpAll().catch((error: unknown) => log.warn({ err: error }, 'one\'s own texts are not all searched yet'));
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
@@ -160,12 +185,15 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await clock?.stop();
     const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
     await worker?.stop(graceMs);
+    await collecting.stop();
     await noteMoves.close();
+    changes.stop();
     await collab.close();
     server.closeAllConnections();
     await closed;
     await Promise.all([sample, reconciling.stop(), ownTexts.close(), ownCaughtUp]);
     await dataDir.dropNote();
+    await people.close();
     await provider.close();
     await parts.close();
   };

@@ -5,4 +5,9 @@ export const FileEntry = z.object({ fileKey: z.string(), name: z.string(), /** b
 export const FileList = z.object({ files: z.array(FileEntry) });
 /** Both signed and short-lived. `PUT` the bytes to `uploadURL` with `headers`. */
 export const FileUrls = z.object({ fileKey: z.string(), fileURL: z.string(), uploadURL: z.string(), headers: z.record(z.string(), z.string()) });
+/** A reader gets no `uploadURL`. */
+export const FileLink = FileUrls.partial({ uploadURL: true, headers: true });
+/** What may be uploaded. An SVG is a program. */
+export const FileType = z.enum(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/gif'], 'a PDF, or a picture as PNG, JPEG, WebP or GIF');
+export type FileType = z.infer<typeof FileType>;
 export const DeleteFileBody = z.object({ fileKey: z.string(), threadId: ThreadId });

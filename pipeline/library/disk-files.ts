@@ -73,6 +73,7 @@ export function createDiskFiles(root: string): FileStore {
     },
     copyTo: (key, path) => copyFile(pathOf(key), path, constants.COPYFILE_FICLONE).catch(orFault),
     size: async (key) => (await about(key)).size,
+    renew: (key) => renew(pathOf(key)),
     has: (key) => stat(pathOf(key)).then(() => true, orFalse),
     delete: (key) => rm(pathOf(key), { force: true }),
     async *list(prefix = '') {

@@ -84,6 +84,13 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(await keys('uploads/t/broken')).toEqual([]);
   });
 
+  it('knows whether what is about to be used again is still there', async () => {
+    const { key } = await files.putBlob(bytesOf('kept long ago'));
+    expect(await files.renew(key)).toBe(true);
+    expect(Buffer.from(await files.read(key)).toString()).toBe('kept long ago');
+    expect(await files.renew('uploads/none')).toBe(false);
+  });
+
   it('says that what is not there is absent, and deletes it all the same', async () => {
     expect(await files.has('uploads/none')).toBe(false);
     for (const ask of ['read', 'stream', 'size', 'about'] as const) await expect(files[ask]('uploads/none')).rejects.toMatchObject({ code: 'absent' });
@@ -125,9 +132,11 @@ describe('the folder', () => {
   it('takes the same bytes put again for new, and removes what killed puts have left', async () => {
     const files = createDiskFiles(join(root, 'own'));
     const { key } = await files.putBlob(bytesOf('old'));
-    await utimes(join(root, 'own', key), 0, 0);
-    await files.putBlob(bytesOf('old'));
-    expect((await files.about(key)).modifiedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    for (const renew of [() => files.putBlob(bytesOf('old')), () => files.renew(key)]) {
+      await utimes(join(root, 'own', key), 0, 0);
+      await renew();
+      expect((await files.about(key)).modifiedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    }
     const [old, young] = ['old', 'young'].map((name) => join(root, 'own/tmp', name)) as [string, string];
     for (const path of [old, young]) await writeFile(path, 'half');
     await utimes(old, 0, 0);

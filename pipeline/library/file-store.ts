@@ -21,6 +21,8 @@ export interface FileStore {
   about(key: string): Promise<StoredFile>;
   size(key: string): Promise<number>;
   has(key: string): Promise<boolean>;
+  /** Whether it is there; from now on as new as if it had been put. Who is about to refer to what was kept long ago asks this. */
+  renew(key: string): Promise<boolean>;
   /** A missing key is deleted already. */
   delete(key: string): Promise<void>;
   /** In no order. What is put or deleted meanwhile may be told or not. */

@@ -10,6 +10,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
 import { Embeddings } from './embeddings.ts';
+import { FileRemovals } from './file-removals.ts';
 import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
 import { Selection, STATES } from './selection.ts';
@@ -35,6 +36,7 @@ export class Library {
   /** What is kept of each version, and when the next is looked for. */ readonly versions: Versions;
   /** Which sources bear a mark. */ readonly selection: Selection;
   /** Vectors that were paid for, and which sources wait for theirs. */ readonly embeddings: Embeddings;
+  /** Files that are to go, once nothing else refers to them. */ readonly removals: FileRemovals;
   readonly #database: Database;
   readonly #sources;
   readonly #rows;
@@ -53,6 +55,7 @@ export class Library {
     this.checkpoints = new Checkpoints(database);
     this.embeddings = new Embeddings(database, this.#sources);
     this.selection = new Selection(database, this.#sources);
+    this.removals = new FileRemovals(database);
   }
 
   /** Called after the commit of any change to a source made by this process. Returns the way to stop listening. */
@@ -209,7 +212,8 @@ export class Library {
     await this.identity.forget(id, transaction);
     await this.embeddings.release(id, transaction);
     await this.#chunks.destroy({ where: { sourceId: id }, transaction });
-    await this.patch(id, { deletedAt: new Date(), stage: null, dueAt: null }, transaction);
+    await this.removals.noteSource(id, transaction);
+    await this.patch(id, { deletedAt: new Date(), stage: null, dueAt: null, uploadKey: null, facts: {}, pendingPatch: null }, transaction);
   }
 
   async artifact(sourceId: SourceId, version: number, stage: Stage): Promise<unknown> {

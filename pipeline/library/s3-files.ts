@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand,
   ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand, UploadPartCommand, type S3Client,
 } from '@aws-sdk/client-s3';
 import { Fault } from '#core/contract/faults.ts';
@@ -91,6 +91,16 @@ export function createS3Files({ client, bucket, endpoint, log }: { client: S3Cli
 
   return {
     place, about, has, putStream,
+    async renew(key) {
+      const target = named(key);
+      // Onto itself: S3 takes that when something about it is another.
+      const copy = new CopyObjectCommand({ ...target, CopySource: `${bucket}/${key}`, MetadataDirective: 'REPLACE', Metadata: { renewed: new Date().toISOString() } });
+      return client.send(copy).then(() => true, (error: unknown) => {
+        const fault = faultOf(error);
+        if (fault.code === 'absent') return false;
+        throw fault;
+      });
+    },
     async putBlob(bytes) {
       const blob = blobKey(bytes);
       await put(blob.key, bytes);

@@ -38,7 +38,7 @@ export async function keepIcon(url: string | undefined, input: StageInput): Prom
   const known = icons.get(url);
   if (known && known.untilMs > Date.now()) {
     const icon = await known.icon;
-    if (!icon || await files.has(icon.key)) return icon;
+    if (!icon || await files.renew(icon.key)) return icon;
   }
   const asked = { untilMs: Infinity, icon: keepImage(url, input) };
   icons.delete(url);

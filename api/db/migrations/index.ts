@@ -13,6 +13,7 @@ import { versions } from './011-versions.ts';
 import { features } from './012-features.ts';
 import { embeddings } from './013-embeddings.ts';
 import { assistant } from './014-assistant.ts';
+import { uploads } from './017-uploads.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   features,
   embeddings,
   assistant,
+  uploads,
 ];

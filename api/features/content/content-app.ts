@@ -1,4 +1,5 @@
 /** The content origin: foreign bytes live here and never on the app's. No cookie is read; every address but the samples is signed. */
+import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
@@ -10,11 +11,13 @@ import { sendFile } from './send-file.ts';
 import type { Grant, Signer } from './signing.ts';
 import { viewDocument } from './view-document.ts';
 
+type UploadGrant = Extract<Grant, { what: 'upload' }>;
+
 export interface ContentPorts {
   signer: Signer; files: FileStore; library: Library; log: Log;
   /** the app's origin: who may frame views, read files and put uploads */ publicUrl: string;
   samplesDir: string;
-  onUploaded(key: string, size: number): Promise<void>;
+  /** Takes a file once for each address; its bytes must be of its type. */ receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
 }
 
 async function sendView(koa: Koa.Context, grant: Extract<Grant, { what: 'view' }>, { library, files, publicUrl }: ContentPorts): Promise<void> {
@@ -26,14 +29,19 @@ async function sendView(koa: Koa.Context, grant: Extract<Grant, { what: 'view' }
   koa.body = view.html;
 }
 
-async function takeUpload(koa: Koa.Context, grant: Extract<Grant, { what: 'upload' }>, { files, onUploaded }: ContentPorts): Promise<void> {
-  if (koa.request.type !== grant.type) throw new Fault('bad_request', { message: `This address takes ${grant.type}.` });
-  if (Number(koa.get('Content-Length')) > grant.maxBytes) throw new Fault('too_large');
-  if (await files.has(grant.key)) throw new Fault('conflict', { message: 'This file was already uploaded.' });
-  const { size } = await files.putStream(grant.key, koa.req, grant.maxBytes);
-  await onUploaded(grant.key, size);
-  koa.status = 201;
-  koa.body = { data: { fileKey: grant.key, size } };
+async function takeUpload(koa: Koa.Context, grant: UploadGrant, { receive }: ContentPorts): Promise<void> {
+  try {
+    if (koa.request.type !== grant.type) throw new Fault('not_allowed', { message: `This address takes ${grant.type}.` });
+    if (Number(koa.get('Content-Length')) > grant.maxBytes) throw new Fault('too_large');
+    const { size } = await receive(grant, koa.req);
+    koa.status = 201;
+    koa.body = { data: { fileKey: grant.key, size } };
+  } catch (error) {
+    // The rest of the body is not waited for.
+    koa.set('Connection', 'close');
+    koa.req.resume();
+    throw error;
+  }
 }
 
 export function contentApp(ports: ContentPorts): Koa {

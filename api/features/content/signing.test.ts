@@ -17,8 +17,19 @@ it('opens what it signed, and nothing in which any one letter is another', () =>
   expect(() => new Signer('another secret, as long', 'http://content.test').open(token)).toThrow('not a valid one');
 });
 
+const grant = { what: 'upload', method: 'PUT', id: '0198c0de-0000-7000-8000-000000000001', user: '0198c0de-0000-7000-8000-000000000002', key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
+
+it.each<[string, unknown]>([
+  ['what', 'file'], ['method', 'GET'], ['id', '0198c0de-0000-7000-8000-000000000009'], ['user', '0198c0de-0000-7000-8000-000000000009'], ['key', 'uploads/y'],
+  ['type', 'image/png'], ['maxBytes', 2 ** 40], ['exp', 4_000_000_000], ['more', true],
+])('opens no upload address whose %s is another', (field, value) => {
+  const [payload = '', mac = ''] = tokenOf(signer.url(grant, 600)).split('.');
+  const changed = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()) as object, [field]: value };
+  expect(signer.open(`${payload}.${mac}`)).toMatchObject(grant);
+  expect(() => signer.open(`${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${mac}`)).toThrow('not a valid one');
+});
+
 it('keeps an address while a page is open, and lets it run out', () => {
-  const grant = { what: 'upload', key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
   const read = { what: 'file', key: 'k', type: 't', name: 'n' } as const;
   expect(signer.url(read)).toBe(signer.url(read));
   expect(() => signer.open(tokenOf(signer.url(grant, -1)))).toThrow('run out');

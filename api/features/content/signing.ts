@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
+import { FileType } from '#core/contract/file.ts';
 
 /** Read links hold for 6 to 12 hours: rounded, so that the same thing keeps the same address while a page is open. */
 const READ_WINDOW_S = 6 * 3600;
@@ -9,7 +10,7 @@ const READ_WINDOW_S = 6 * 3600;
 export const Grant = z.discriminatedUnion('what', [
   z.object({ what: z.literal('file'), key: z.string(), type: z.string(), name: z.string(), exp: z.int() }),
   z.object({ what: z.literal('view'), source: z.uuid(), version: z.int(), mode: z.enum(['reader', 'web']), exp: z.int() }),
-  z.object({ what: z.literal('upload'), key: z.string(), type: z.string(), maxBytes: z.int(), exp: z.int() }),
+  z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), key: z.string(), type: FileType, maxBytes: z.int(), exp: z.int() }),
 ]);
 export type Grant = z.infer<typeof Grant>;
 type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;

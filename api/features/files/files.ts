@@ -1,27 +1,57 @@
-import { Op } from 'sequelize';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { Op, QueryTypes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { Fault } from '#core/contract/faults.ts';
+import type { FileType } from '#core/contract/file.ts';
 import type { ThreadId } from '#core/contract/id.ts';
-import type { Database, FileStore } from '#pipeline/library/index.ts';
+import type { Database, FileStore, Library } from '#pipeline/library/index.ts';
+import { checkedUpload } from './checked-upload.ts';
 import { defineFiles, type FileRow } from './files.model.ts';
+
+/** What was begun and did not arrive in so long is forgotten. */
+const NEVER_ARRIVED_MS = 24 * 3_600_000;
+const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
+
+/** What a signed upload address allows: `id` once, until `exp` (s). */
+export interface Upload { id: string; key: string; type: FileType; maxBytes: number; exp: number }
+export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals'] }
 
 /** Files that people put into a thread. Keys are ours, never theirs. */
 export class Files {
   readonly #database: Database;
   readonly #store: FileStore;
+  readonly #removals: FilesPorts['removals'];
   readonly #rows;
-  constructor(database: Database, store: FileStore) {
+  constructor({ database, store, removals }: FilesPorts) {
     this.#database = database;
     this.#store = store;
+    this.#removals = removals;
     this.#rows = defineFiles(database.sequelize);
   }
-  async begin(threadId: ThreadId, name: string, contentType: string): Promise<FileRow> {
-    const row: FileRow = { key: `uploads/${threadId}/${uuidv7()}`, threadId, name, contentType, size: null, createdAt: new Date() };
+  async begin(threadId: ThreadId, name: string, contentType: FileType): Promise<FileRow> {
+    const row: FileRow = { key: `${folderOf(threadId)}${uuidv7()}`, threadId, name, contentType, size: null, createdAt: new Date() };
     await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
     return row;
   }
-  async arrived(key: string, size: number): Promise<void> {
-    await this.#database.write((transaction) => this.#rows.update({ size }, { where: { key }, transaction }));
+  /** Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted meanwhile, `conflict` for one that is there, `corrupt_file`, `too_large`. */
+  async receive(upload: Upload, request: IncomingMessage): Promise<{ size: number }> {
+    await this.#use(upload);
+    const { size } = await this.#store.putStream(upload.key, Readable.from(checkedUpload(request, upload.type, upload.maxBytes)), upload.maxBytes);
+    const [arrived] = await this.#database.write((transaction) => this.#rows.update({ size }, { where: { key: upload.key }, transaction }));
+    if (arrived > 0) return { size };
+    await this.#store.delete(upload.key);
+    throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
+  }
+  async #use({ id, key, exp }: Upload): Promise<void> {
+    const isFirst = await this.#database.write(async (transaction) => {
+      const rows = await this.#database.sequelize.query('INSERT INTO used_uploads (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id', { type: QueryTypes.SELECT, bind: [id, exp * 1000], transaction });
+      return rows.length > 0;
+    });
+    if (!isFirst) throw new Fault('not_allowed', { message: 'This upload address was used already. Ask for another one.' });
+    const row = (await this.#rows.findByPk(key))?.get({ plain: true });
+    if (!row) throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
+    if (row.size !== null) throw new Fault('conflict', { message: 'This file was already uploaded.' });
   }
   /** By our key, or by the name that its owner gave it. Faults: `absent` when the thread has no such file. */
   async ofThread(threadId: ThreadId, keyOrName: string): Promise<FileRow> {
@@ -33,8 +63,23 @@ export class Files {
     const rows = await this.#rows.findAll({ where: { threadId, size: { [Op.ne]: null } }, order: [['createdAt', 'ASC']] });
     return rows.map((row) => row.get({ plain: true }));
   }
+  /** Its bytes go once no source is read from them any more. */
   async remove(file: FileRow): Promise<void> {
-    await this.#database.write((transaction) => this.#rows.destroy({ where: { key: file.key }, transaction }));
-    await this.#store.delete(file.key);
+    await this.#database.write(async (transaction) => {
+      await this.#rows.destroy({ where: { key: file.key }, transaction });
+      await this.#removals.note([file.key], transaction);
+    });
+  }
+  /** After the thread is gone, and its rows with it. */
+  async forgetThread(threadId: ThreadId): Promise<void> {
+    const keys = (await Array.fromAsync(this.#store.list(folderOf(threadId)))).map(({ key }) => key);
+    await this.#database.write((transaction) => this.#removals.note(keys, transaction));
+  }
+  /** Forgets files that were begun and never arrived, and addresses that have run out. */
+  async tidy(now = Date.now()): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      await this.#rows.destroy({ where: { size: null, createdAt: { [Op.lt]: new Date(now - NEVER_ARRIVED_MS) } }, transaction });
+      await this.#database.sequelize.query('DELETE FROM used_uploads WHERE expires_at < $1 RETURNING id', { type: QueryTypes.SELECT, bind: [now], transaction });
+    });
   }
 }

@@ -31,11 +31,29 @@ describeOnDatabases('files', (open) => {
   it('takes an address once, for its type alone, and nothing that was tampered with', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id);
-    expect((await put(urls.uploadURL, GUIDE, 'text/html')).status).toBe(400);
+    expect((await put(urls.uploadURL, GUIDE, 'text/html')).status).toBe(403);
+    expect((await test.content(new URL(urls.uploadURL).pathname)).status).toBe(403);
     expect((await put(urls.fileURL, GUIDE)).status).toBe(403);
     expect((await put(urls.uploadURL.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), GUIDE)).status).toBe(403);
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
-    expect((await put(urls.uploadURL, GUIDE)).status).toBe(409);
+    expect(await put(urls.uploadURL, GUIDE)).toMatchObject({ status: 403, body: expect.stringContaining('was used already') });
+    const again = await urlsOf(thread._id, `fileKey=${urls.fileKey}`);
+    expect(await put(again.uploadURL, GUIDE)).toMatchObject({ status: 409, body: expect.stringContaining('already uploaded') });
+  });
+
+  it('takes an address once when it is used twice at once', async () => {
+    const { uploadURL } = await urlsOf((await test.thread())._id);
+    const both = await Promise.all([put(uploadURL, GUIDE), put(uploadURL, GUIDE)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
+  });
+
+  it('takes no more than an address was made for', async () => {
+    const thread = await test.thread();
+    const { uploadURL } = await urlsOf(thread._id, `name=guide.pdf&size=${GUIDE.byteLength - 1}`);
+    expect((await put(uploadURL, GUIDE)).status).toBe(413);
+    const { uploadURL: exact } = await urlsOf(thread._id, `name=guide.pdf&size=${GUIDE.byteLength}`);
+    expect((await put(exact, GUIDE)).status).toBe(201);
+    expect((await test.owner.get(`thread/v1/file/${thread._id}?name=a.pdf&size=${2 ** 40}`)).status).toBe(413);
   });
 
   it('knows no key but its own', async () => {
@@ -66,8 +84,22 @@ describeOnDatabases('files', (open) => {
   it('says that a file which is no PDF is none', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=fake.pdf');
-    await put(urls.uploadURL, new TextEncoder().encode('<html>not a PDF</html>'));
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, fileKey: urls.fileKey })) as { added: string[] };
-    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 2 }, error: { code: 'corrupt_file' } });
+    expect(await put(urls.uploadURL, new TextEncoder().encode('<html>not a PDF</html>'))).toMatchObject({ status: 422, body: expect.stringContaining('is not a PDF') });
+    const cut = await urlsOf(thread._id, 'name=cut.pdf');
+    expect(await put(cut.uploadURL, GUIDE.slice(0, GUIDE.byteLength / 2))).toMatchObject({ status: 422, body: expect.stringContaining('cut off') });
+    expect(await test.server.parts.files.has(urls.fileKey) || await test.server.parts.files.has(cut.fileKey)).toBe(false);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toEqual({ files: [] });
+  });
+
+  it('gives a reader by link the file, and no address to put another', async () => {
+    const thread = await test.thread();
+    const { fileKey, uploadURL } = await urlsOf(thread._id);
+    await put(uploadURL, GUIDE);
+    await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
+    const link = dataOf(await test.stranger.get(`thread/v1/file/${thread._id}?fileKey=${fileKey}`));
+    expect(link).toEqual({ fileKey, fileURL: expect.any(String) });
+    expect((await test.content(new URL((link as { fileURL: string }).fileURL).pathname)).status).toBe(200);
+    expect((await test.stranger.get(`thread/v1/file/${thread._id}?name=mine.pdf`)).status).toBe(403);
+    expect((await test.stranger.post('thread/delete-file', { threadId: thread._id, fileKey })).status).toBe(403);
   });
 });

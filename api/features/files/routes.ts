@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { DeleteFileBody, FileList, FileUrls } from '#core/contract/file.ts';
+import { DeleteFileBody, FileLink, FileList, FileType } from '#core/contract/file.ts';
 import { ThreadId } from '#core/contract/id.ts';
 import type { Signer } from '../content/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -9,33 +10,32 @@ import type { Files } from './files.ts';
 
 /** Signed upload addresses hold this long. */
 const UPLOAD_TTL_S = 600;
-/** What may be uploaded, for now. */
-const ContentType = z.enum(['application/pdf']);
+const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
 /** A plain name, as of a file on a desk: never a path. */
 const isFileName = (text: string | undefined): text is string => text !== undefined && /^[^/\\\p{Cc}]{1,200}$/u.test(text) && !/^\.+$/.test(text) && !/%(2e|2f|5c)/i.test(text);
 
-export interface FileRoutePorts { files: Files; threads: Threads; signer: Signer; maxBytes: number }
+export interface FileRoutePorts { files: Files; threads: Threads; signer: Signer; maxBytes: number; /** after a file was deleted */ onRemoved(): void }
 
-export const fileRoutes = ({ files, threads, signer, maxBytes }: FileRoutePorts): Route[] => [
+export const fileRoutes = ({ files, threads, signer, maxBytes, onRemoved }: FileRoutePorts): Route[] => [
   route({
     method: 'get', path: 'thread/v1/file/:threadId', summary: 'Signed addresses of a file: of `fileKey`, which may be a name not yet taken, or of a new one called `name`',
     params: z.object({ threadId: z.string().max(200) }),
-    query: z.object({ fileKey: z.string().max(300).optional(), name: z.string().min(1).max(300).default('document.pdf'), contentType: ContentType.default('application/pdf') }),
-    response: FileUrls,
+    query: z.object({ fileKey: z.string().max(300).optional(), /** bytes, where they are known: the address takes no more */ size: z.coerce.number().int().min(1).optional(), name: z.string().min(1).max(300).default('document.pdf'), contentType: FileType.default('application/pdf') }),
+    response: FileLink,
     async handle({ user, params, query }) {
-      const thread = await threads.owned(user._id, params.threadId);
-      const named = (name: string) => files.begin(thread.id, name, query.contentType);
+      const thread = await threads.visible(user._id, params.threadId);
+      const named = async (name: string) => files.begin((await threads.owned(user._id, thread.id)).id, name, query.contentType);
       const file = query.fileKey === undefined ? await named(query.name) : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
         if (!(error instanceof Fault) || error.code !== 'absent' || !isFileName(query.fileKey)) throw error;
         return named(query.fileKey);
       });
-      return {
-        fileKey: file.key,
-        fileURL: signer.url({ what: 'file', key: file.key, type: file.contentType, name: file.name }),
-        uploadURL: signer.url({ what: 'upload', key: file.key, type: file.contentType, maxBytes }, UPLOAD_TTL_S),
-        headers: { 'Content-Type': file.contentType },
-      };
+      const read = { fileKey: file.key, fileURL: signer.url({ what: 'file', key: file.key, type: file.contentType, name: file.name }) };
+      if (thread.ownerId !== user._id) return read;
+      const most = file.contentType === 'application/pdf' ? maxBytes : MAX_PICTURE_BYTES;
+      if (query.size !== undefined && query.size > most) throw new Fault('too_large');
+      const grant = { what: 'upload', method: 'PUT', id: randomUUID(), user: user._id, key: file.key, type: file.contentType, maxBytes: query.size ?? most } as const;
+      return { ...read, uploadURL: signer.url(grant, UPLOAD_TTL_S), headers: { 'Content-Type': file.contentType } };
     },
   }),
   route({
@@ -51,6 +51,7 @@ export const fileRoutes = ({ files, threads, signer, maxBytes }: FileRoutePorts)
     async handle({ user, body }) {
       const thread = await threads.owned(user._id, body.threadId);
       await files.remove(await files.ofThread(thread.id, body.fileKey));
+      onRemoved();
       return { fileKey: body.fileKey };
     },
   }),

@@ -1,0 +1,78 @@
+/** What arrives is what its type says, or it does not arrive. */
+import type { IncomingMessage } from 'node:http';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { Fault } from '#core/contract/faults.ts';
+import type { FileType } from '#core/contract/file.ts';
+
+const HEAD_BYTES = 1024;
+/** Some writers put something behind the end. */
+const TAIL_BYTES = 4096;
+/** 7071 by 7071 */
+const MOST_PIXELS = 50_000_000;
+const PICTURE_TIMEOUT_S = 20;
+/** Pictures decoded at once: each may take a few hundred MB. */
+const AT_ONCE = 2;
+
+const FORMATS = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp', 'image/gif': 'gif' } as const;
+
+/** The bytes to keep, as they come. Faults, while it is read: `corrupt_file`, `too_large`. */
+export function checkedUpload(request: IncomingMessage, type: FileType, maxBytes: number): AsyncIterable<Uint8Array> {
+  // The answer is still to be written to a request that is refused half way.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  return type === 'application/pdf' ? pdf(chunks) : picture(chunks, type, maxBytes);
+}
+
+async function* pdf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const refuse = (message: string): never => { throw new Fault('corrupt_file', { message }); };
+  const checkHead = (bytes: Buffer) => { if (!bytes.includes('%PDF-')) refuse('This file is not a PDF.'); };
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (head.length < HEAD_BYTES) {
+      head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
+      if (head.length === HEAD_BYTES) checkHead(head);
+    }
+    tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
+    yield chunk;
+  }
+  checkHead(head);
+  if (!tail.includes('%%EOF') && !tail.includes('startxref')) refuse('This PDF has no end: it was cut off. Download or export it again.');
+}
+
+/** Encoded anew: what was hidden in it, where it was taken and with what, stays behind. */
+async function* picture(chunks: AsyncIterable<Uint8Array>, type: keyof typeof FORMATS, maxBytes: number): AsyncIterable<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Fault('too_large', { message: `A picture may have ${Math.round(maxBytes / 2 ** 20)} MB at most.` });
+    parts.push(chunk);
+  }
+  const bytes = Buffer.concat(parts);
+  if ((await fileTypeFromBuffer(bytes))?.mime !== type) throw new Fault('corrupt_file', { message: `This file is not ${type}. Pictures are taken as PNG, JPEG, WebP or GIF.` });
+  yield await inTurn(() => encodedAnew(bytes, type));
+}
+
+async function encodedAnew(bytes: Buffer, type: keyof typeof FORMATS): Promise<Uint8Array> {
+  try {
+    const moves = type === 'image/gif' || type === 'image/webp';
+    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: moves });
+    const { orientation = 1 } = await image.metadata();
+    return await (orientation === 1 ? image : image.autoOrient()).toFormat(FORMATS[type]).timeout({ seconds: PICTURE_TIMEOUT_S }).toBuffer();
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('pixel limit')) throw new Fault('too_large', { message: `A picture may have ${MOST_PIXELS / 1e6} million pixels at most.`, cause: error });
+    throw new Fault('corrupt_file', { message: 'This picture is damaged.', cause: error });
+  }
+}
+
+let atWork = 0;
+const waiting: (() => void)[] = [];
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (atWork >= AT_ONCE) await new Promise<void>((resolve) => { waiting.push(resolve); });
+  else atWork += 1;
+  try { return await work(); } finally {
+    const next = waiting.shift();
+    if (next) next(); else atWork -= 1;
+  }
+}

@@ -1,0 +1,128 @@
+/** Takes out of the store what no row speaks of any more: soon what was removed, after a day whatever else is left over. */
+import { QueryTypes } from 'sequelize';
+import { Fault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+import type { Database } from './database.ts';
+import { keysIn } from './file-key.ts';
+import { FILE_ROWS, FileRemovals } from './file-removals.ts';
+import type { FileStore, StoredFile } from './file-store.ts';
+
+/** Longer than any stage takes between keeping a file and saying so. */
+const YOUNG_MS = 3_600_000;
+const ORPHAN_MS = 24 * 3_600_000;
+/** What has to wait for others, or for a moment, is looked at again after so long. */
+const AGAIN_MS = { others: 60_000, moment: 3_000 };
+/** A bucket's times are whole seconds. */
+const CLOCK_MS = 1_000;
+const REMOVALS_AT_ONCE = 5_000;
+const ORPHANS_AT_ONCE = 50_000;
+const PAGE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Of what the rows know. The store's own probe is put anew whenever it is missed. */
+const LOOK_FOR = ['blobs/', 'uploads/', 'checkpoints/'];
+
+export interface FileCollector {
+  /** Deletes what was removed and is nobody else's. Answers how many; at once when it is at it already. */
+  collect(): Promise<number>;
+  /** Deletes files that are older than a day and that no row speaks of, and what killed puts have left. Answers how many files. */
+  sweep(now?: Date): Promise<number>;
+}
+
+export function createFileCollector({ database, files, log }: { database: Database; files: FileStore; log: Log }): FileCollector {
+  const removals = new FileRemovals(database);
+  const ask = <T extends object>(sql: string, bind: unknown[] = []) => database.sequelize.query<T>(sql, { type: QueryTypes.SELECT, bind });
+
+  /** Those of `keys` of which no row speaks. Reads the rows themselves, a page at a time. */
+  async function unused(keys: Iterable<string>): Promise<Set<string>> {
+    const left = new Set(keys);
+    const seen = (rows: readonly { text: string | null }[]) => { for (const { text } of rows) for (const key of keysIn(text ?? '')) left.delete(key); };
+    for (let after: string | undefined = FIRST_ID; after !== undefined && left.size > 0;) {
+      const ids: { id: string }[] = await ask<{ id: string }>('SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2', [after, PAGE]);
+      const last: string | undefined = ids.at(-1)?.id;
+      if (last !== undefined) {
+        for (const { table, id, text } of FILE_ROWS) {
+          const standing = table === 'sources' ? 'deleted_at IS NULL' : `${id} IN (SELECT id FROM sources WHERE deleted_at IS NULL)`;
+          seen(await ask(`SELECT ${text} AS text FROM ${table} WHERE ${id} > $1 AND ${id} <= $2 AND ${standing}`, [after, last]));
+        }
+      }
+      after = last;
+    }
+    for (let after: string | undefined = ''; after !== undefined && left.size > 0;) {
+      const rows: { text: string }[] = await ask<{ text: string }>('SELECT key AS text FROM files WHERE key > $1 ORDER BY key LIMIT $2', [after, PAGE]);
+      seen(rows);
+      after = rows.at(-1)?.text;
+    }
+    seen(await ask("SELECT CAST(content AS TEXT) || ' ' || COALESCE(CAST(cover AS TEXT), '') AS text FROM posts"));
+    seen(await ask("SELECT COALESCE(plan, '') || ' ' || input AS text FROM import_items WHERE source_id IS NULL AND settled_at IS NULL"));
+    return left;
+  }
+
+  async function isReading(): Promise<boolean> {
+    return (await ask("SELECT 1 AS one FROM sources WHERE deleted_at IS NULL AND stage IN ('fetch', 'extract', 'snapshot') LIMIT 1")).length > 0;
+  }
+  const aboutOf = (key: string): Promise<StoredFile | undefined> => files.about(key).catch((error: unknown) => {
+    if (error instanceof Fault && error.code === 'absent') return undefined;
+    throw error;
+  });
+
+  async function takeRemoved(): Promise<number> {
+    let count = 0;
+    for (let keys = await removals.due(REMOVALS_AT_ONCE); keys.length > 0; keys = await removals.due(REMOVALS_AT_ONCE)) {
+      // Before the rows are read: who keeps a file now is seen as reading, has said so already, or begins after `since`.
+      const since = Date.now() - CLOCK_MS;
+      const reading = await isReading();
+      const free = await unused(keys);
+      for (const key of keys) {
+        const file = free.has(key) ? await aboutOf(key) : undefined;
+        const putMs = file?.modifiedAt.getTime() ?? 0;
+        const waitMs = putMs >= since ? AGAIN_MS.moment : reading && Date.now() - putMs < YOUNG_MS ? AGAIN_MS.others : 0;
+        if (waitMs > 0) {
+          await removals.postpone(key, new Date(Date.now() + waitMs));
+          continue;
+        }
+        if (file) {
+          await files.delete(key);
+          count += 1;
+        }
+        await removals.done(key);
+      }
+    }
+    return count;
+  }
+
+  async function sweep(now = new Date()): Promise<number> {
+    const before = new Date(now.getTime() - ORPHAN_MS);
+    let count = 0;
+    let old: string[] = [];
+    const drop = async () => {
+      for (const key of await unused(old)) {
+        // Put again while the rows were read.
+        const file = await aboutOf(key);
+        if (!file || file.modifiedAt >= before) continue;
+        await files.delete(key);
+        count += 1;
+      }
+      old = [];
+    };
+    for (const prefix of LOOK_FOR) {
+      for await (const { key, modifiedAt } of files.list(prefix)) {
+        if (modifiedAt < before) old.push(key);
+        if (old.length === ORPHANS_AT_ONCE) await drop();
+      }
+    }
+    if (old.length > 0) await drop();
+    await files.dropUnfinished(before);
+    if (count > 0) log.info({ count }, 'files that nothing spoke of were deleted');
+    return count;
+  }
+
+  let collecting: Promise<number> | undefined;
+  return {
+    collect: async () => {
+      if (collecting) return 0;
+      collecting = takeRemoved().finally(() => { collecting = undefined; });
+      return collecting;
+    },
+    sweep,
+  };
+}
