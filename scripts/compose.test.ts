@@ -32,7 +32,7 @@ describe('docs/compose.yaml', () => {
     for (const [, { environment }] of ours) {
       const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)])));
       expect(settings.unknown).toEqual([]);
-      expect(settings).toMatchObject({ databaseUrl: expect.stringContaining('@postgres:'), redisUrl: 'redis://redis:6379', qdrant: { url: 'http://qdrant:6333', apiKey: 'qdrant_api_key0' } });
+      expect(settings).toMatchObject({ databaseUrl: expect.stringContaining('@postgres:'), redisUrl: 'redis://redis:6379', qdrant: { url: 'http://qdrant:6333', apiKey: 'qdrant_api_key0' }, s3: { endpoint: 'http://minio:9000', bucket: 'gloss', accessKeyId: 'gloss', secretAccessKey: 'minio_password0' } });
     }
   });
   it('names no volume, service or file that is not there', () => {
@@ -40,6 +40,18 @@ describe('docs/compose.yaml', () => {
       for (const volume of mounted) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
       for (const name of Object.keys(needed)) expect(Object.keys(services)).toContain(name);
       if (build) expect(existsSync(new URL(build.dockerfile, new URL(`${build.context}/`, docs)))).toBe(true);
+    }
+  });
+  it('makes the bucket that Gloss is told of, with its key, before Gloss starts', () => {
+    const { minio, bucket } = services;
+    for (const image of [minio?.image, bucket?.image]) expect(image).toMatch(/^minio\/\w+:RELEASE\.\d{4}-/);
+    for (const [, { environment, depends_on: needed }] of ours) {
+      const { GLOSS_S3_ENDPOINT: endpoint = '', GLOSS_S3_BUCKET: name, GLOSS_S3_ACCESS_KEY_ID: id, GLOSS_S3_SECRET_ACCESS_KEY: secret } = environment;
+      expect(minio?.environment).toEqual({ MINIO_ROOT_USER: id, MINIO_ROOT_PASSWORD: secret });
+      expect(bucket?.environment).toEqual({ MC_HOST_store: endpoint.replace('://', `://${id}:${secret}@`) });
+      expect(bucket?.command).toEqual(['mb', '--ignore-existing', `store/${name}`]);
+      expect(needed).toMatchObject({ bucket: { condition: 'service_completed_successfully' } });
+      expect(bucket?.depends_on).toMatchObject({ minio: { condition: 'service_healthy' } });
     }
   });
   it('keeps the queue on disk and evicts no job', () => {
