@@ -12,8 +12,8 @@ export const CollabToken = z.object({
 export type CollabToken = z.infer<typeof CollabToken>;
 
 export interface Credentials { token: CollabToken; /** the upgrade's `Cookie` header */ cookie: string | undefined }
-/** Nothing for whoever may not even read. */
-export type Authorise = (credentials: Credentials, threadId: ThreadId) => Promise<Admission | undefined>;
+/** Nothing for whoever may not even read. `again`: of a connection that was admitted before, by a token that may have run out since. */
+export type Authorise = (credentials: Credentials, threadId: ThreadId, again: boolean) => Promise<Admission | undefined>;
 
 /** After the refusal is sent, a socket that was admitted nowhere has no business here. */
 const FORBIDDEN = 4403;
@@ -46,8 +46,8 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
       const threadId = threadOf(name);
       const token = readToken(text);
       if (!threadId || token?.threadId !== threadId) return refuse(context);
-      const ask = () => authorise({ token, cookie: context.socket?.cookie }, threadId);
-      const admission = await ask();
+      const ask = (again = true) => authorise({ token, cookie: context.socket?.cookie }, threadId, again);
+      const admission = await ask(false);
       if (!admission) return refuse(context);
       connectionConfig.readOnly = admission.access !== 'write';
       context.socket?.admitted.add(name);

@@ -6,11 +6,10 @@ import helmet from 'koa-helmet';
 import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
-import { mountRoutes, type Authenticate } from '../http/mount.ts';
+import type { Mounted } from '../http/mount.ts';
 import { onError } from '../http/on-error.ts';
-import type { Route } from '../http/route.ts';
 
-export interface AppPorts { routes: readonly Route[]; authenticate: Authenticate; log: Log; contentUrl: string; uiDir: string }
+export interface AppPorts { router: Mounted['router']; log: Log; contentUrl: string; uiDir: string }
 
 function policy(contentUrl: string) {
   return {
@@ -25,14 +24,13 @@ function policy(contentUrl: string) {
   };
 }
 
-export function pageApp({ routes, authenticate, log, contentUrl, uiDir }: AppPorts): Koa {
+export function pageApp({ router, log, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
   const page = join(uiDir, 'index.html');
   // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
   const assets = existsSync(uiDir) ? sirv(uiDir, { dev: true, etag: true, setHeaders: (res, path) => {
     res.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   } }) : undefined;
-  const router = mountRoutes(routes, authenticate);
 
   app.use(onError(log));
   app.use(helmet({ contentSecurityPolicy: policy(contentUrl), crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));

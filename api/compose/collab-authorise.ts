@@ -1,19 +1,22 @@
 import { toFault } from '#core/contract/faults.ts';
 import type { Authorise } from '../collab/index.ts';
-import { cookieToken, type Accounts } from '../features/accounts/index.ts';
+import type { Accounts, CookieJar } from '../features/accounts/index.ts';
 import type { Threads } from '../features/threads/index.ts';
+import { can } from '../policy/index.ts';
 
-/** Owner writes; any other reader reads; no right to read: refused. */
-export const collabAuthorise = (accounts: Accounts, threads: Threads): Authorise =>
-  async ({ token: { accessToken }, cookie }, threadId) => {
-    const token = accessToken || cookieToken(cookie);
-    const user = token ? await accounts.byToken(token) : undefined;
-    if (!user) return undefined;
+/** Owner and editors write; any other reader reads, signed in or not; no right to read: refused. */
+export const collabAuthorise = (accounts: Accounts, jar: CookieJar, threads: Threads): Authorise =>
+  async ({ token: { accessToken }, cookie }, threadId, again) => {
+    const token = accessToken || jar.read('session', cookie);
+    const caller = token ? await accounts.caller(token, { asAtSignIn: again }) : undefined;
+    // Whoever is not signed in any more is sent away, also where anybody may read: else they would write into nothing.
+    if (token && !caller) return undefined;
     try {
-      const thread = await threads.visible(user._id, threadId);
-      return { user, access: thread.ownerId === user._id ? 'write' : 'read' };
+      const thread = await threads.visible(caller?.user._id, threadId);
+      const writes = caller?.credential.scope === 'write' && can(caller.actor, { action: 'thread.write', object: thread });
+      return { user: caller?.user ?? null, access: writes ? 'write' : 'read' };
     } catch (error) {
-      if (toFault(error).code === 'absent') return undefined;
+      if (['absent', 'not_signed_in'].includes(toFault(error).code)) return undefined;
       throw error;
     }
   };

@@ -2,9 +2,9 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import type { User } from '#core/contract/account.ts';
+import { authorise } from '../policy/index.ts';
 import { bodyReader } from './body.ts';
-import type { Route } from './route.ts';
+import type { Caller, Route } from './route.ts';
 
 const MAX_DEPTH = 64;
 
@@ -34,21 +34,37 @@ function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed?.data;
 }
 
-export type Authenticate = (koa: Context) => Promise<User | undefined>;
+/** Who asks. `again`: of a stream that was admitted before. Faults: `not_allowed` for a write that a foreign page sent. */
+export type Authenticate = (koa: Context, again?: boolean) => Promise<Caller | undefined>;
+export interface Mounted {
+  router: Router;
+  /** Ends the streams of whoever is not signed in any more. */ accessChanged(): Promise<void>;
+}
+
+function admit({ access, method }: Route, caller: Caller | undefined): void {
+  if (access === 'public' || access === 'reader') return;
+  if (!caller) throw new Fault('not_signed_in');
+  const { kind, scope } = caller.credential;
+  if (scope === 'read' && method !== 'get') throw new Fault('not_allowed', { message: 'This token is for reading only. Make one that may write in the settings.' });
+  if (access === 'person' && kind === 'personal') throw new Fault('not_allowed', { message: 'A personal token may not do this. Sign in on the page.' });
+  if (access === 'operator') authorise(caller.actor, { action: 'operate' }, { not_allowed: 'Only whoever runs this server may do this.' });
+}
 
 /** Each route in one sentence: auth → body → validate → handle → present. */
-export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Router {
+export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Mounted {
+  const streams = new Map<Context, AbortController>();
   const router = new Router({ prefix: '/api' });
   for (const it of routes) {
     const readBody = bodyReader(it);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
-      const user = await authenticate(koa);
-      if (!user && it.access === 'user') throw new Fault('not_signed_in');
+      const caller = await authenticate(koa);
+      admit(it, caller);
       const gone = new AbortController();
-      koa.res.once('close', () => gone.abort());
+      koa.res.once('close', () => { gone.abort(); streams.delete(koa); });
+      if (caller && it.response === 'text/event-stream') streams.set(koa, gone);
       const body = it.method === 'get' ? undefined : await readBody(koa);
       const result = await it.handle({
-        koa, signal: gone.signal, user: user as User,
+        koa, signal: gone.signal, user: caller?.user, actor: caller?.actor ?? {}, credential: caller?.credential,
         params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query), body: checked(it.body, body),
       });
       if (typeof it.response === 'string' || koa.respond === false) return;
@@ -56,5 +72,14 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
       koa.body = { data: it.response.parse(result) };
     });
   }
-  return router;
+  return {
+    router,
+    async accessChanged() {
+      for (const [koa, gone] of streams) {
+        if (await authenticate(koa, true)) continue;
+        gone.abort();
+        koa.res.end();
+      }
+    },
+  };
 }

@@ -24,7 +24,7 @@ export function openApi(routes: readonly Route[]) {
       : { description: it.summary, content: json({ type: 'object', properties: { data: jsonSchema(it.response, 'output') }, required: ['data'] }) };
     (paths[path] ??= {})[it.method] = {
       summary: it.summary,
-      security: it.access === 'user' ? [{ bearer: [] }, { session: [] }] : [],
+      security: it.access === 'public' ? [] : [...(it.access === 'reader' ? [{}] : []), { bearer: [] }, { session: [] }],
       parameters: parameters(it),
       ...(it.body ? { requestBody: { required: true, content: it.takes && 'maxBytes' in it.takes ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : json(jsonSchema(it.body, 'input')) } } : {}),
       responses: { [it.response === 'redirect' ? 302 : it.status]: success, default: { description: 'What went wrong', content: json(jsonSchema(ErrorBody, 'output')) } },

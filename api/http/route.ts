@@ -1,15 +1,26 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { User } from '#core/contract/account.ts';
+import type { Actor } from '../policy/index.ts';
 
 type Shape = z.ZodType;
 type Takes = { jsonLimit: string } | { maxBytes: number };
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export interface Call<P, Q, B> {
+/** By what somebody is signed in. */
+export interface Credential {
+  /** `token`: the data folder's, which stands for the operator. `personal`: one that its owner made. The others are of browsers. */ kind: 'session' | 'access' | 'token' | 'personal';
+  /** a personal one may be for reading only */ scope: 'read' | 'write';
+  /** the sign-in that it came of */ loginId: string | undefined;
+}
+export interface Caller { user: User; actor: Actor; credential: Credential }
+
+export interface Call<P, Q, B, U = User> {
   params: Out<P>; query: Out<Q>; body: Out<B>;
-  user: User;
+  user: U;
+  /** who asks, as the policy knows them */ actor: Actor;
+  /** undefined where nobody is signed in */ credential: Credential | undefined;
   /** aborted when the client goes away */ signal: AbortSignal;
   koa: Context;
 }
@@ -21,34 +32,42 @@ interface Spec<P extends Shape | undefined, Q extends Shape | undefined, B exten
   /** 200 unless said */ status?: number;
   /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */ takes?: Takes;
 }
-interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, S extends Shape> extends Spec<P, Q, B> {
+interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, S extends Shape, U> extends Spec<P, Q, B> {
   response: S;
-  handle(call: Call<P, Q, B>): Promise<z.input<S>>;
+  handle(call: Call<P, Q, B, U>): Promise<z.input<S>>;
 }
-interface RawRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> extends Spec<P, Q, B> {
+interface RawRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, U> extends Spec<P, Q, B> {
   /** the handler writes the body itself */ response: 'text/event-stream' | 'text/html' | 'redirect' | 'raw';
-  handle(call: Call<P, Q, B>): Promise<void>;
+  handle(call: Call<P, Q, B, U>): Promise<void>;
 }
+/** `public`: anybody. `reader`: anybody too; the handler asks the policy what they may see. `user`: who is signed in, by whatever. `person`: the same, but by no personal token. `operator`: who runs this server. */
+export type Access = 'public' | 'reader' | 'user' | 'person' | 'operator';
 
 /** A route as the server mounts it and OpenAPI describes it: no schema, no route. */
 export interface Route {
-  method: Method; path: string; summary: string; status: number; access: 'user' | 'public';
+  method: Method; path: string; summary: string; status: number; access: Access;
   params: Shape | undefined; query: Shape | undefined; body: Shape | undefined;
-  response: Shape | RawRoute<undefined, undefined, undefined>['response'];
+  response: Shape | RawRoute<undefined, undefined, undefined, User>['response'];
   takes?: Takes;
-  handle(call: Call<Shape, Shape, Shape>): Promise<unknown>;
+  handle(call: Call<Shape, Shape, Shape, User | undefined>): Promise<unknown>;
 }
 
 type AnySpec = Omit<Route, 'access' | 'status'> & { status?: number };
 const build = (access: Route['access'], spec: AnySpec): Route => ({ ...spec, access, status: spec.status ?? 200 });
 
-type Make = {
-  <P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined, B extends Shape | undefined = undefined, S extends Shape = Shape>(spec: JsonRoute<P, Q, B, S>): Route;
-  <P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined, B extends Shape | undefined = undefined>(spec: RawRoute<P, Q, B>): Route;
+type Make<U> = {
+  <P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined, B extends Shape | undefined = undefined, S extends Shape = Shape>(spec: JsonRoute<P, Q, B, S, U>): Route;
+  <P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined, B extends Shape | undefined = undefined>(spec: RawRoute<P, Q, B, U>): Route;
 };
-const maker = (access: Route['access']): Make => ((spec: AnySpec) => build(access, spec)) as Make;
+const maker = <U>(access: Access): Make<U> => ((spec: AnySpec) => build(access, spec)) as Make<U>;
 
 /** A route for somebody signed in. */
-export const route: Make = maker('user');
-/** A route for anybody; `call.user` must not be used. */
-export const publicRoute: Make = maker('public');
+export const route = maker<User>('user');
+/** A route for a person themselves, not for what they lent a token to: whatever makes or ends ways to sign in. */
+export const personRoute = maker<User>('person');
+/** A route for whoever runs this server. */
+export const operatorRoute = maker<User>('operator');
+/** A route for anybody, who may see more when signed in. */
+export const readerRoute = maker<User | undefined>('reader');
+/** A route for anybody. */
+export const publicRoute = maker<undefined>('public');

@@ -34,6 +34,7 @@ export const Thread = z.object({
   thread_nodes: z.array(ThreadNode),
   thread_contents: z.array(z.object({ content_type: z.union([z.literal(0), z.literal(1)]), source: z.string().optional(), metadata: z.unknown(), _id: z.string() })),
   /** the sources themselves, in the order they were added */ thread_source_data: z.array(Source),
+  /** what the viewer may do: owner and editor write */ role: z.enum(['owner', 'editor', 'viewer', 'reader']).optional(),
   /** where its owner is in them; told to nobody else */ source_metadata: z.array(SourceStanding).optional(),
 });
 export type Thread = z.infer<typeof Thread>;

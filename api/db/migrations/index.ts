@@ -13,6 +13,7 @@ import { versions } from './011-versions.ts';
 import { features } from './012-features.ts';
 import { embeddings } from './013-embeddings.ts';
 import { assistant } from './014-assistant.ts';
+import { identities } from './015-identities.ts';
 import { uploads } from './017-uploads.ts';
 
 /** In the order they run. One line a migration. */
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   features,
   embeddings,
   assistant,
+  identities,
   uploads,
 ];

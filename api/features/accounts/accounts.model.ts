@@ -1,23 +1,44 @@
 import { DataTypes, type Model, type Sequelize } from 'sequelize';
 import type { UserId } from '#core/contract/id.ts';
 
-export interface UserRow { id: UserId; email: string; name: string; plan: string; verified: boolean; createdAt: Date }
-/** `session`: a browser's cookie. `token`: a bearer token. Kept as a hash only. */
-export interface SessionRow { tokenHash: string; userId: UserId; kind: 'session' | 'token'; createdAt: Date; expiresAt: Date | null }
+export interface UserRow {
+  id: UserId; email: string; name: string; plan: string; verified: boolean; createdAt: Date;
+  /** null: no password was ever set */ passwordHash: string | null; timeZone: string | null; /** runs this server */ operator: boolean;
+}
+/** From signing in until signing out. */
+export interface LoginRow { id: string; userId: UserId; createdAt: Date; expiresAt: Date }
+/** `session`: the cookie of a printed link. `token`: the data folder's. `access` and `refresh`: of a login. Kept as a hash only. */
+export interface SessionRow { tokenHash: string; userId: UserId; kind: 'session' | 'token' | 'access' | 'refresh'; createdAt: Date; expiresAt: Date | null; loginId: string | null; /** a refresh token's, when it was used */ replacedAt: Date | null }
 export interface LoginLinkRow { codeHash: string; userId: UserId; expiresAt: Date }
+export interface PersonalTokenRow { id: string; userId: UserId; tokenHash: string; name: string; scope: 'read' | 'write'; prefix: string; createdAt: Date; lastUsedAt: Date | null; expiresAt: Date | null }
+/** One of each purpose for a person: a new one kills the old. */
+export interface MailTokenRow { userId: UserId; purpose: 'verify' | 'reset'; tokenHash: string; expiresAt: Date }
 
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
+const word = () => ({ type: DataTypes.STRING(16), allowNull: false });
 const date = (field: string) => ({ type: DataTypes.DATE, field });
+const key = () => ({ type: DataTypes.UUID, primaryKey: true });
+const user = () => ({ type: DataTypes.UUID, field: 'user_id' });
+const hash = () => ({ type: DataTypes.STRING(64), field: 'token_hash' });
 
 export const defineAccounts = (sequelize: Sequelize) => ({
-  users: sequelize.define<Model<UserRow>>('User', {
-    id: { type: DataTypes.UUID, primaryKey: true }, email: text(), name: text(), plan: text(), verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
+  users: sequelize.define<Model<UserRow, Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator'> & Partial<UserRow>>>('User', {
+    id: key(), email: text(), name: text(), plan: text(), verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
+    passwordHash: { type: DataTypes.TEXT, field: 'password_hash' }, timeZone: { type: DataTypes.STRING(64), field: 'time_zone' }, operator: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
   }, { tableName: 'users', timestamps: false }),
-  sessions: sequelize.define<Model<SessionRow>>('Session', {
-    tokenHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'token_hash' },
-    userId: { type: DataTypes.UUID, field: 'user_id' }, kind: DataTypes.STRING(16), createdAt: date('created_at'), expiresAt: date('expires_at'),
+  logins: sequelize.define<Model<LoginRow>>('Login', { id: key(), userId: user(), createdAt: date('created_at'), expiresAt: date('expires_at') }, { tableName: 'logins', timestamps: false }),
+  sessions: sequelize.define<Model<SessionRow, Omit<SessionRow, 'loginId' | 'replacedAt'> & Partial<SessionRow>>>('Session', {
+    tokenHash: { ...hash(), primaryKey: true }, userId: user(), kind: DataTypes.STRING(16), createdAt: date('created_at'), expiresAt: date('expires_at'),
+    loginId: { type: DataTypes.UUID, field: 'login_id' }, replacedAt: date('replaced_at'),
   }, { tableName: 'sessions', timestamps: false }),
   links: sequelize.define<Model<LoginLinkRow>>('LoginLink', {
-    codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' }, userId: { type: DataTypes.UUID, field: 'user_id' }, expiresAt: date('expires_at'),
+    codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' }, userId: user(), expiresAt: date('expires_at'),
   }, { tableName: 'login_links', timestamps: false }),
+  personalTokens: sequelize.define<Model<PersonalTokenRow>>('PersonalToken', {
+    id: key(), userId: user(), tokenHash: hash(), name: text(), scope: word(), prefix: word(), createdAt: date('created_at'), lastUsedAt: date('last_used_at'), expiresAt: date('expires_at'),
+  }, { tableName: 'personal_tokens', timestamps: false }),
+  mailTokens: sequelize.define<Model<MailTokenRow>>('MailToken', {
+    userId: { ...user(), primaryKey: true }, purpose: { ...word(), primaryKey: true }, tokenHash: hash(), expiresAt: date('expires_at'),
+  }, { tableName: 'mail_tokens', timestamps: false }),
 });
+export type AccountModels = ReturnType<typeof defineAccounts>;

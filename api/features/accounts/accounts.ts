@@ -1,41 +1,51 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Op } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
+import { PERSONAL } from '#config/plans.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { defineAccounts, type UserRow } from './accounts.model.ts';
+import type { Caller } from '../../http/route.ts';
+import type { AccessChanges } from '../../policy/index.ts';
+import { defineAccounts, type PersonalTokenRow, type SessionRow, type UserRow } from './accounts.model.ts';
+import { hashOf, newSecret } from './secrets.ts';
 
 const SESSION_DAYS = 90;
 const LINK_MINUTES = 10;
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-const secret = (): string => randomBytes(32).toString('base64url');
-const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
-const present = (row: UserRow): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
+/** how exact "last used" is */
+const USED_MS = 60_000;
+/** Tells a personal token from the others, and finds it where it was left lying. */
+export const TOKEN_PREFIX = 'gloss_';
+const OWNER = 'owner@localhost';
+export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
+export const present = (row: UserRow): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
+const isOver = ({ expiresAt }: Pick<SessionRow, 'expiresAt'>): boolean => expiresAt !== null && expiresAt < new Date();
 
-/** Who may sign in, and by which secret. Secrets are kept as hashes; a link works once. */
+/** Who stands behind a secret. Secrets are kept as hashes; a link works once. */
 export class Accounts {
   readonly #database: Database;
   readonly #models;
-  constructor(database: Database) {
+  readonly #changes: AccessChanges | undefined;
+  /** Without `changes` nobody is told that a session ended. */
+  constructor(database: Database, changes?: AccessChanges) {
     this.#database = database;
+    this.#changes = changes;
     this.#models = defineAccounts(database.sequelize);
   }
 
-  /** Personal mode: the one owner, made at the first start. */
+  /** Whoever runs this server, made at the first start; in personal mode there is nobody else. */
   async owner(): Promise<User> {
     return this.#database.write(async (transaction) => {
       const [row] = await this.#models.users.findOrCreate({
-        where: { email: 'owner@localhost' }, transaction,
-        defaults: { id: uuidv7() as UserId, email: 'owner@localhost', name: 'You', plan: 'PERSONAL', verified: true, createdAt: new Date() },
+        where: { email: OWNER }, transaction,
+        defaults: { id: uuidv7() as UserId, email: OWNER, name: 'You', plan: PERSONAL, verified: true, operator: true, createdAt: new Date() },
       });
       return present(row.get({ plain: true }));
     });
   }
 
   async newSession(userId: UserId, kind: 'session' | 'token'): Promise<{ token: string; expiresAt: Date | null }> {
-    const token = secret();
+    const token = newSecret();
     const expiresAt = kind === 'session' ? inMinutes(SESSION_DAYS * 24 * 60) : null;
     await this.keepToken(userId, token, kind, expiresAt);
     return { token, expiresAt };
@@ -46,7 +56,7 @@ export class Accounts {
   }
 
   async newLink(userId: UserId): Promise<string> {
-    const code = secret();
+    const code = newSecret();
     await this.#database.write((transaction) => this.#models.links.create({ codeHash: hashOf(code), userId, expiresAt: inMinutes(LINK_MINUTES) }, { transaction }));
     return code;
   }
@@ -61,13 +71,36 @@ export class Accounts {
     return this.newSession(userId, 'session');
   }
 
-  async byToken(token: string): Promise<User | undefined> {
-    const session = (await this.#models.sessions.findByPk(hashOf(token)))?.get({ plain: true });
-    if (!session || (session.expiresAt && session.expiresAt < new Date())) return undefined;
-    const user = await this.#models.users.findByPk(session.userId);
-    return user ? present(user.get({ plain: true })) : undefined;
+  /** Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for as long as its login lasts, as a socket that it opened does. */
+  async caller(token: string, { asAtSignIn = false } = {}): Promise<Caller | undefined> {
+    const tokenHash = hashOf(token);
+    const found = token.startsWith(TOKEN_PREFIX) ? await this.#personal(tokenHash) : await this.#session(tokenHash, asAtSignIn);
+    const row = found && (await this.#models.users.findByPk(found.userId))?.get({ plain: true });
+    return row && { user: present(row), actor: { id: row.id, verified: row.verified, operator: row.operator }, credential: found.credential };
+  }
+  async #session(tokenHash: string, asAtSignIn: boolean): Promise<{ userId: UserId; credential: Caller['credential'] } | undefined> {
+    const session = (await this.#models.sessions.findByPk(tokenHash))?.get({ plain: true }) as SessionRow | undefined;
+    if (!session || session.kind === 'refresh') return undefined;
+    const { userId, kind, loginId } = session;
+    const lasts = asAtSignIn && loginId !== null ? (await this.#models.logins.findByPk(loginId))?.get({ plain: true }) : session;
+    return lasts && !isOver(lasts) ? { userId, credential: { kind, scope: 'write', loginId: loginId ?? undefined } } : undefined;
+  }
+  async #personal(tokenHash: string): Promise<{ userId: UserId; credential: Caller['credential'] } | undefined> {
+    const token = (await this.#models.personalTokens.findOne({ where: { tokenHash } }))?.get({ plain: true }) as PersonalTokenRow | undefined;
+    if (!token || isOver(token)) return undefined;
+    const now = new Date();
+    if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > USED_MS) {
+      await this.#database.write((transaction) => this.#models.personalTokens.update({ lastUsedAt: now }, { where: { id: token.id }, transaction }));
+    }
+    return { userId: token.userId, credential: { kind: 'personal', scope: token.scope, loginId: undefined } };
   }
   async endSession(token: string): Promise<void> {
-    await this.#database.write((transaction) => this.#models.sessions.destroy({ where: { tokenHash: hashOf(token) }, transaction }));
+    await this.#database.write(async (transaction) => {
+      const session = await this.#models.sessions.findByPk(hashOf(token), { transaction });
+      const loginId = session?.get('loginId') as string | null | undefined;
+      if (loginId) await this.#models.logins.destroy({ where: { id: loginId }, transaction });
+      else await session?.destroy({ transaction });
+      await this.#changes?.note(transaction);
+    });
   }
 }

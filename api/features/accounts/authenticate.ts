@@ -1,31 +1,25 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
-import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
+import type { Caller } from '../../http/route.ts';
 import type { Accounts } from './accounts.ts';
+import type { CookieJar } from './cookies.ts';
 
-export const SESSION_COOKIE = 'gloss_session';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function cookieToken(header: string | undefined): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [name, value] = pair.trim().split('=', 2);
-    if (name === SESSION_COOKIE) return value;
-  }
-  return undefined;
-}
-function bearerToken(headers: IncomingHttpHeaders): string | undefined {
-  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+export const bearerToken = (koa: Context): string | undefined => /^Bearer (\S+)$/i.exec(koa.get('Authorization'))?.[1];
+
+/** Refuses what a page of another origin sent. `needed`: it must say where it comes from, as browsers do. */
+export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, needed: boolean): void {
+  const origin = koa.get('Origin');
+  if (origin === '' ? needed : !origins.has(origin)) throw new Fault('not_allowed', { message: 'This request does not come from the Gloss page, so it was refused.' });
 }
 
 /** By bearer token, else by session cookie. A write borne by the cookie alone must come from one of `origins`. */
-export const authenticator = (accounts: Accounts, origins: ReadonlySet<string>) => async (koa: Context): Promise<User | undefined> => {
-  const bearer = bearerToken(koa.req.headers);
-  if (bearer) return accounts.byToken(bearer);
-  const token = cookieToken(koa.req.headers.cookie);
-  const user = token ? await accounts.byToken(token) : undefined;
-  if (user && !SAFE.has(koa.method) && !origins.has(koa.get('Origin'))) {
-    throw new Fault('not_allowed', { message: 'This request does not come from the Gloss page, so it was refused.' });
-  }
-  return user;
+export const authenticator = (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) => async (koa: Context, again = false): Promise<Caller | undefined> => {
+  const bearer = bearerToken(koa);
+  if (bearer) return accounts.caller(bearer, { asAtSignIn: again });
+  const token = jar.read('session', koa.req.headers.cookie);
+  const caller = token ? await accounts.caller(token, { asAtSignIn: again }) : undefined;
+  if (caller && !SAFE.has(koa.method)) assertOwnOrigin(koa, origins, true);
+  return caller;
 };

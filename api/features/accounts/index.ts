@@ -1,3 +1,11 @@
 export { Accounts } from './accounts.ts';
-export { authenticator, cookieToken } from './authenticate.ts';
-export { accountRoutes } from './routes.ts';
+export { Allowance, type Charge } from './allowance.ts';
+export { authenticator } from './authenticate.ts';
+export { authRoutes } from './auth-routes.ts';
+export { cookieJar, type CookieJar } from './cookies.ts';
+export { createMailer, mails, type Mailer } from './mails.ts';
+export { meRoutes } from './me-routes.ts';
+export { PersonalTokens } from './personal-tokens.ts';
+export { SignIn } from './sign-in.ts';
+export { userRoutes } from './user-routes.ts';
+export { Users } from './users.ts';

@@ -5,7 +5,7 @@ import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
 import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
 import { readSnapshot, readTranscript, readView, type FileStore, type Library, type SourceRow, type Upload } from '#pipeline/library/index.ts';
 import { viewDocument } from '../content/index.ts';
-import { route, type Route } from '../../http/route.ts';
+import { readerRoute, route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import { inVersion, type Sources } from './sources.ts';
 
@@ -28,16 +28,16 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       method: 'post', path: 'thread/addSource', summary: 'Adds one source or many to a thread; the same address in the library is the same source',
       body: AddSourceBody, response: threadSources.extend({ /** what the request named, in its order */ added: z.array(SourceId) }),
       async handle({ user, body }) {
-        const thread = await threads.owned(user._id, body.threadId);
+        const thread = await threads.writable(user._id, body.threadId);
         const list = 'sources' in body ? body.sources : [body];
         const added = await sources.add(thread, list, await ports.uploads(thread.id));
         return { ...(await held(thread.id)), added: added.map((source) => source.id) };
       },
     }),
-    route({
+    readerRoute({
       method: 'post', path: 'thread/loadSourceData', summary: 'One source of a thread, whole', body: z.object({ threadId: ThreadId, sourceId: SourceId }), response: Source,
       async handle({ user, body }) {
-        const source = await sources.inThread(await threads.visible(user._id, body.threadId), body.sourceId);
+        const source = await sources.inThread(await threads.visible(user?._id, body.threadId), body.sourceId);
         return present(source, await sources.similarTo(source));
       },
     }),
@@ -45,27 +45,27 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       method: 'put', path: 'thread/v1/remove-thread-source/:threadId/:sourceId', summary: 'Takes a source out of a thread; it stays in the library',
       params: ThreadAndSource, response: threadSources,
       async handle({ user, params }) {
-        const thread = await threads.owned(user._id, params.threadId);
+        const thread = await threads.writable(user._id, params.threadId);
         const source = await sources.inThread(thread, params.sourceId);
         await sources.leave(thread, source);
         return held(thread.id);
       },
     }),
-    route({
+    readerRoute({
       method: 'get', path: 'thread/v1/web-preview/:threadId/:sourceId/:mode', summary: 'A page as Reader (1) or as it was (2), sanitised and sandboxed',
       params: ThreadAndSource.extend({ mode: z.enum(['1', '2']) }), query: InVersion, response: 'text/html',
       async handle({ user, params, query, koa }) {
-        const source = inVersion(await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId), query.version);
+        const source = inVersion(await sources.inThread(await threads.visible(user?._id, params.threadId), params.sourceId), query.version);
         const mode = params.mode === '1' ? 'reader' : 'web';
         const view = viewDocument({ html: await readView(library, files, source, mode), mode, title: source.title, language: source.facts.language ?? 'und', frameOrigin: ports.publicUrl });
         koa.set(view.headers);
         koa.body = view.html;
       },
     }),
-    route({
+    readerRoute({
       method: 'get', path: 'thread/v1/transcript/:threadId/:sourceId', summary: 'Words, sentences and chapters of a video, in seconds', params: ThreadAndSource, query: InVersion, response: Transcript,
       async handle({ user, params, query }) {
-        return readTranscript(library, files, inVersion(await sources.inThread(await threads.visible(user._id, params.threadId), params.sourceId), query.version));
+        return readTranscript(library, files, inVersion(await sources.inThread(await threads.visible(user?._id, params.threadId), params.sourceId), query.version));
       },
     }),
     route({

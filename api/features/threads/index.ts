@@ -1,3 +1,5 @@
-export { Threads, type ThreadName } from './threads.ts';
+export { Members } from './members.ts';
+export { memberRoutes } from './member-routes.ts';
+export { Threads, type SeenThread, type ThreadName } from './threads.ts';
 export type { ThreadRow } from './threads.model.ts';
 export { threadRoutes } from './routes.ts';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { User } from '#core/contract/account.ts';
 import type { SourceId} from '#core/contract/id.ts';
 import { type ThreadId, type UserId } from '#core/contract/id.ts';
 import type { Source } from '#core/contract/source.ts';
 import { NewThread, SourceMetadataBody, Thread, ThreadCard, ThreadPage, ThreadPatch, type ThreadNode } from '#core/contract/thread.ts';
-import { route, type Route } from '../../http/route.ts';
+import { readerRoute, route, type Route } from '../../http/route.ts';
 import { presentCard, presentThread } from './present-thread.ts';
-import type { Threads } from './threads.ts';
+import type { SeenThread, Threads } from './threads.ts';
 import type { ThreadRow } from './threads.model.ts';
 import { threadEvents } from './thread-events.ts';
 
@@ -22,14 +21,16 @@ const OneThread = z.object({ id: z.string().max(200) });
 
 export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
-  const whole = async (row: ThreadRow, viewer: User): Promise<z.input<typeof Thread>> => ({
+  const whole = async (row: SeenThread): Promise<z.input<typeof Thread>> => ({
+    role: row.role,
     ...presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id)),
-    ...(viewer._id === row.ownerId && { source_metadata: await threads.metadataOf(row.id) }),
+    ...(row.role === 'owner' && { source_metadata: await threads.metadataOf(row.id) }),
   });
-  const cards = async (user: User, rows: ThreadRow[]) => {
+  const cards = async (rows: ThreadRow[]) => {
     const ids = await threads.sourceIds(rows.map((row) => row.id));
     const shown = [...ids.values()].flatMap((list) => list.slice(0, 6));
-    const byId = new Map((await ports.sources(user._id, [...new Set(shown)])).map((source) => [source._id, source]));
+    const owners = [...new Set(rows.map((row) => row.ownerId))];
+    const byId = new Map((await Promise.all(owners.map((owner) => ports.sources(owner, [...new Set(shown)])))).flat().map((source) => [source._id, source]));
     return rows.map((row) => {
       const held = ids.get(row.id) ?? [];
       return presentCard(row, held, held.flatMap((id) => byId.get(id) ?? []));
@@ -42,23 +43,23 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       response: ThreadPage,
       async handle({ user, query }) {
         const { rows, next } = await threads.list(user._id, query);
-        return { docs: await cards(user, rows), next };
+        return { docs: await cards(rows), next };
       },
     }),
     route({
       method: 'post', path: 'threads', summary: 'A new thread', body: NewThread, response: Thread, status: 201,
-      async handle({ user, body }) { return whole(await threads.create(user._id, body.title), user); },
+      async handle({ user, body }) { return whole({ ...await threads.create(user._id, body.title), role: 'owner' }); },
     }),
-    route({
+    readerRoute({
       method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes', params: OneThread, response: Thread,
-      async handle({ user, params }) { return whole(await threads.visible(user._id, params.id), user); },
+      async handle({ user, params }) { return whole(await threads.visible(user?._id, params.id)); },
     }),
     route({
       method: 'patch', path: 'threads/:id', summary: 'Renames a thread or changes who may read it', params: OneThread, body: ThreadPatch, response: ThreadCard,
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.id);
         await threads.change(thread, body);
-        const [card] = await cards(user, [await threads.owned(user._id, thread.id)]);
+        const [card] = await cards([await threads.owned(user._id, thread.id)]);
         return card as ThreadCard;
       },
     }),
@@ -80,11 +81,11 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
         return { kept: body.source_metadata.length };
       },
     }),
-    route({
+    readerRoute({
       method: 'get', path: 'threads/:id/events', summary: 'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`', params: OneThread, response: 'text/event-stream',
       async handle({ user, params, koa, signal }) {
-        const thread = await threads.visible(user._id, params.id);
-        threadEvents(ports.events, thread, user._id, koa, signal);
+        const thread = await threads.visible(user?._id, params.id);
+        threadEvents(ports.events, thread, user?._id, koa, signal);
       },
     }),
   ];

@@ -15,7 +15,7 @@ const POLL_MS = 1_000;
 export interface ThreadEventPorts { threads: Threads; library: Library; present(row: SourceRow): Source; log: Log }
 
 /** Sends each source of the thread when it changes, and what the thread holds when that does, whichever process changed it; `gone` once the viewer may not see it any more. */
-export function threadEvents({ threads, library, present, log }: ThreadEventPorts, thread: ThreadRow, viewer: UserId, koa: Context, signal: AbortSignal): void {
+export function threadEvents({ threads, library, present, log }: ThreadEventPorts, thread: ThreadRow, viewer: UserId | undefined, koa: Context, signal: AbortSignal): void {
   const sink = openEvents(koa);
   const sent = new Map<SourceId, string>();
   let standing = '';
@@ -45,7 +45,7 @@ export function threadEvents({ threads, library, present, log }: ThreadEventPort
     if (busy) { again = true; return; }
     busy = true;
     try { await tell(); } catch (error) {
-      if (error instanceof Fault && error.code === 'absent') {
+      if (error instanceof Fault && (error.code === 'absent' || error.code === 'not_signed_in')) {
         sink.send('gone', {});
         end();
       } else log.warn({ threadId: thread.id, err: error }, 'events could not look');

@@ -4,6 +4,8 @@ import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { SourceMetadata } from '#core/contract/thread.ts';
 
 export interface ThreadRow { id: ThreadId; url: string; ownerId: UserId; title: string; visibility: 'private' | 'link'; createdAt: Date; updatedAt: Date }
+/** `userId`: null until somebody's confirmed address is this one. `openedAt`: when they opened the thread first. */
+export interface MemberRow { id: string; threadId: ThreadId; email: string; userId: UserId | null; role: 'editor' | 'viewer'; invitedAt: Date; openedAt: Date | null }
 /** A source as one thread holds it. */
 export interface ThreadSourceRow { threadId: ThreadId; sourceId: SourceId; metadata: z.infer<typeof SourceMetadata>; addedAt: Date }
 
@@ -23,4 +25,8 @@ export const defineThreads = (sequelize: Sequelize) => ({
     metadata: { type: DataTypes.JSON, allowNull: false },
     addedAt: { type: DataTypes.DATE, field: 'added_at' },
   }, { tableName: 'thread_sources', timestamps: false }),
+  members: sequelize.define<Model<MemberRow>>('ThreadMember', {
+    id: { type: DataTypes.UUID, primaryKey: true }, threadId: { type: DataTypes.UUID, field: 'thread_id' }, email: { type: DataTypes.TEXT, allowNull: false }, userId: { type: DataTypes.UUID, field: 'user_id' },
+    role: { type: DataTypes.STRING(16), allowNull: false }, invitedAt: { type: DataTypes.DATE, field: 'invited_at' }, openedAt: { type: DataTypes.DATE, field: 'opened_at' },
+  }, { tableName: 'thread_members', timestamps: false }),
 });

@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { Fault } from '#core/contract/faults.ts';
 import type { SourceId} from '#core/contract/id.ts';
 import { ThreadId, type UserId } from '#core/contract/id.ts';
 import type { SourceMetadata, SourceMetadataBody } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { defineThreads, type ThreadRow } from './threads.model.ts';
+import { authorise, roleIn, type AccessChanges, type ThreadAccess, type ThreadAction, type ThreadRole } from '../../policy/index.ts';
+import { defineThreads, type MemberRow, type ThreadRow } from './threads.model.ts';
 
 export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
+/** A thread as somebody sees it. */
+export type SeenThread = ThreadRow & { role: Exclude<ThreadRole, 'none'> };
 const ROWS_AT_ONCE = 500;
+/** Stands for a thread that is not there: nobody may see it. */
+const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
 /** Letters and digits of the title, then six random ones, so that an address tells nothing of its neighbours. */
 function addressOf(title: string): string {
@@ -22,8 +26,11 @@ function addressOf(title: string): string {
 export class Threads {
   readonly #database: Database;
   readonly #models;
-  constructor(database: Database) {
+  readonly #changes: AccessChanges | undefined;
+  /** Without `changes` nobody is told when a thread is shut. */
+  constructor(database: Database, changes?: AccessChanges) {
     this.#database = database;
+    this.#changes = changes;
     this.#models = defineThreads(database.sequelize);
   }
 
@@ -34,28 +41,40 @@ export class Threads {
     });
   }
 
-  /** By id or address. Faults: `absent`. */
-  async visible(viewer: UserId, idOrUrl: string): Promise<ThreadRow> {
+  /** What the viewer may do in it, asked anew each time. By id or address. Faults: `absent`, or `not_signed_in` for nobody, where it may not be seen; `not_allowed`. */
+  async allowed(viewer: UserId | undefined, action: ThreadAction, idOrUrl: string): Promise<SeenThread> {
     const where = ThreadId.safeParse(idOrUrl).success ? { id: idOrUrl as ThreadId } : { url: idOrUrl };
     const row = (await this.#models.threads.findOne({ where }))?.get({ plain: true }) as ThreadRow | undefined;
-    if (!row || (row.ownerId !== viewer && row.visibility !== 'link')) throw new Fault('absent', { message: 'There is no such thread, or it is not yours to see.' });
-    return row;
+    const actor = { id: viewer };
+    const object = row ? { ...row, role: await this.#roleOf(row, viewer) } : NOBODYS;
+    authorise(actor, { action: `thread.${action}`, object }, {
+      absent: 'There is no such thread, or it is not yours to see.',
+      not_allowed: action === 'write' ? 'You may read this thread, but not change it.' : 'Only the owner may change this thread.',
+    });
+    return { ...(row as ThreadRow), role: roleIn(actor, object) as SeenThread['role'] };
   }
-  /** Faults: `absent` where it may not be seen, `not_allowed` where it may only be read. */
-  async owned(viewer: UserId, idOrUrl: string): Promise<ThreadRow> {
-    const thread = await this.visible(viewer, idOrUrl);
-    if (thread.ownerId !== viewer) throw new Fault('not_allowed', { message: 'Only the owner may change this thread.' });
-    return thread;
+  async #roleOf({ id, ownerId }: ThreadRow, viewer: UserId | undefined): Promise<MemberRow['role'] | undefined> {
+    if (viewer === undefined || viewer === ownerId) return undefined;
+    const member = (await this.#models.members.findOne({ where: { threadId: id, userId: viewer } }))?.get({ plain: true });
+    if (member && member.openedAt === null) await this.#database.write((transaction) => this.#models.members.update({ openedAt: new Date() }, { where: { id: member.id }, transaction }));
+    return member?.role;
   }
+  /** By id or address. Faults: `absent`; `not_signed_in` for nobody. */
+  async visible(viewer: UserId | undefined, idOrUrl: string): Promise<SeenThread> { return this.allowed(viewer, 'read', idOrUrl); }
+  /** For its owner and invited editors. Faults: `absent` where it may not be seen, `not_allowed` where it may only be read. */
+  async writable(viewer: UserId, idOrUrl: string): Promise<SeenThread> { return this.allowed(viewer, 'write', idOrUrl); }
+  /** Faults: `absent` where it may not be seen, `not_allowed` where it is another's. */
+  async owned(viewer: UserId, idOrUrl: string): Promise<SeenThread> { return this.allowed(viewer, 'manage', idOrUrl); }
   async byTitle(ownerId: UserId, title: string): Promise<ThreadRow | undefined> {
     return (await this.#models.threads.findOne({ where: { ownerId, title }, order: [['id', 'DESC']] }))?.get({ plain: true }) as ThreadRow | undefined;
   }
 
+  /** One's own and those one is invited to. */
   async list(ownerId: UserId, page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: ThreadRow[]; next: string | null }> {
     const operator = this.#database.dialect === 'postgres' ? Op.iLike : Op.like;
     const found = await this.#models.threads.findAll({
       where: {
-        ownerId,
+        [Op.or]: [{ ownerId }, { id: await this.#sharedWith(ownerId) }],
         ...(page.query ? { title: { [operator]: `%${page.query.replace(/[\\%_]/g, (c) => `\\${c}`)}%` } } : {}),
         ...(page.cursor ? { id: { [Op.lt]: page.cursor as ThreadId } } : {}),
       },
@@ -63,6 +82,9 @@ export class Threads {
     });
     const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }) as ThreadRow);
     return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
+  }
+  async #sharedWith(userId: UserId): Promise<ThreadId[]> {
+    return (await this.#models.members.findAll({ where: { userId }, attributes: ['threadId'] })).map((row) => row.get('threadId') as ThreadId);
   }
   /** All of the owner's. */
   async allOf(ownerId: UserId): Promise<ThreadName[]> { return this.#names({ ownerId }); }
@@ -80,7 +102,10 @@ export class Threads {
 
   async change(thread: ThreadRow, patch: { title?: string | undefined; visibility?: ThreadRow['visibility'] | undefined }): Promise<void> {
     const fields = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    await this.#database.write((transaction) => this.#models.threads.update(fields, { where: { id: thread.id }, transaction }));
+    await this.#database.write(async (transaction) => {
+      await this.#models.threads.update(fields, { where: { id: thread.id }, transaction });
+      if (patch.visibility === 'private') await this.#changes?.note(transaction);
+    });
   }
   async remove(thread: ThreadRow): Promise<void> {
     await this.#database.write((transaction) => this.#models.threads.destroy({ where: { id: thread.id }, transaction }));

@@ -1,0 +1,131 @@
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { ForgotBody, LoginBody, LogoutBody, normaliseEmail, ResetBody, Sent, SignedIn, SignedUp, SignInOptions, SignupBody, VerifyBody } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { Settings } from '#config/settings.ts';
+import type { Attempts } from '../../http/attempts.ts';
+import { personRoute, publicRoute, readerRoute, type Route } from '../../http/route.ts';
+import type { Accounts } from './accounts.ts';
+import { assertOwnOrigin, bearerToken } from './authenticate.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Pair, SignIn } from './sign-in.ts';
+
+export interface AuthRoutePorts {
+  accounts: Accounts; signIn: SignIn; attempts: Attempts; jar: CookieJar; publicUrl: string;
+  settings: Pick<Settings, 'accounts' | 'signup'>;
+  /** of Gloss's own pages */ origins: ReadonlySet<string>;
+}
+
+export function authRoutes({ accounts, signIn, attempts, jar, publicUrl, settings, origins }: AuthRoutePorts): Route[] {
+  const assertAccounts = (): void => {
+    if (settings.accounts !== 'accounts') throw new Fault('not_allowed', { message: 'This server has one owner, who signs in by the link that `gloss open` prints.' });
+  };
+  /** What every way in has in common: no page of another origin sends anybody through it, and nobody tries often. */
+  async function guarded<T>(koa: Context, what: string, account: string | undefined, attempt: () => Promise<T>, { givesBack = true } = {}): Promise<T> {
+    assertAccounts();
+    assertOwnOrigin(koa, origins, false);
+    const giveBack = await attempts.take(koa.req, what, account);
+    const result = await attempt();
+    if (givesBack) await giveBack();
+    return result;
+  }
+  const signedIn = (koa: Context, { access, refresh, user }: Pair): z.input<typeof SignedIn> => {
+    jar.set(koa, 'session', access.token, refresh.expiresAt);
+    jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
+    koa.set('Cache-Control', 'no-store');
+    return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
+  };
+
+  return [
+    publicRoute({
+      method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
+      query: z.object({ code: z.string().max(200) }), response: 'redirect',
+      async handle({ query, koa }) {
+        // Opened twice, as browsers that look ahead do, the link still leads the signed-in owner home.
+        const known = jar.read('session', koa.req.headers.cookie);
+        if (!known || !(await accounts.caller(known))) {
+          try {
+            const { token, expiresAt } = await accounts.redeemLink(query.code);
+            jar.set(koa, 'session', token, expiresAt);
+          } catch (error) {
+            if (!(error instanceof Fault) || error.code !== 'not_signed_in') throw error;
+            koa.redirect('/login?link=used');
+            return;
+          }
+        }
+        koa.set('Referrer-Policy', 'no-referrer');
+        koa.redirect('/');
+      },
+    }),
+    personRoute({
+      method: 'post', path: 'auth/link', summary: 'A new one-time sign-in link, for opening a browser from the terminal',
+      response: z.object({ url: z.string() }), status: 201,
+      async handle({ user }) { return { url: `${publicUrl}/api/auth/link?code=${await accounts.newLink(user._id)}` }; },
+    }),
+    publicRoute({
+      method: 'get', path: 'auth/options', summary: 'How one signs in here', response: SignInOptions,
+      async handle() { return { accounts: settings.accounts, signup: settings.accounts === 'accounts' ? settings.signup : 'closed' }; },
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/signup', summary: 'A new account, and a mail that confirms its address', body: SignupBody, response: SignedUp, status: 201,
+      handle: ({ koa, body }) => guarded(koa, 'auth/signup', body.email, async () => {
+        if (settings.signup === 'closed') throw new Fault('signup_closed');
+        return { user: await signIn.signUp(body) };
+      }, { givesBack: false }),
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/verify', summary: 'Confirms an address by the token of its mail, once', body: VerifyBody, response: SignedUp,
+      handle: ({ koa, body }) => guarded(koa, 'auth/verify', undefined, async () => ({ user: await signIn.verify(body.token) })),
+    }),
+    personRoute({
+      method: 'post', path: 'auth/resend', summary: 'A new mail to confirm one\'s own address; the one before is void', response: Sent,
+      handle: ({ koa, user }) => guarded(koa, 'auth/resend', user._id, async () => {
+        await signIn.resend(user._id);
+        return { sent: true };
+      }, { givesBack: false }),
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/login', summary: 'Signs in by address and password: an access token for 15 minutes, and the cookies', body: LoginBody, response: SignedIn,
+      handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => signedIn(koa, await signIn.signIn(body.email, body.password))),
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/refresh', summary: 'Another access token, by the refresh cookie, which is changed with it', response: SignedIn,
+      async handle({ koa }) {
+        assertAccounts();
+        assertOwnOrigin(koa, origins, true);
+        const token = jar.read('refresh', koa.req.headers.cookie);
+        if (!token) throw new Fault('not_signed_in', { message: 'Sign in first.' });
+        try {
+          return signedIn(koa, await signIn.refresh(token));
+        } catch (error) {
+          if (error instanceof Fault && error.code === 'not_signed_in') jar.clear(koa);
+          throw error;
+        }
+      },
+    }),
+    readerRoute({
+      method: 'post', path: 'auth/logout', summary: 'Ends this session, or all of the person\'s', body: LogoutBody, response: z.object({ ended: z.boolean() }),
+      async handle({ koa, user, body, credential }) {
+        const bearer = bearerToken(koa);
+        if (bearer === undefined) assertOwnOrigin(koa, origins, true);
+        // A session that has run out can still be left; tokens of programs are ended where they are listed.
+        const token = bearer === undefined ? jar.read('session', koa.req.headers.cookie) ?? jar.read('refresh', koa.req.headers.cookie) : credential?.loginId === undefined ? undefined : bearer;
+        if (user && token && body.everywhere) await signIn.signOutEverywhere(user._id);
+        else if (token) await accounts.endSession(token);
+        jar.clear(koa);
+        return { ended: token !== undefined };
+      },
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/forgot', summary: 'A mail with a link to set a new password, where there is such an account', body: ForgotBody, response: Sent,
+      handle: ({ koa, body }) => guarded(koa, 'auth/forgot', body.email, async () => {
+        signIn.forgot(body.email);
+        return { sent: true };
+      }, { givesBack: false }),
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/reset', summary: 'Sets a new password by the token of the mail, once, and ends all sessions', body: ResetBody, response: SignedUp,
+      handle: ({ koa, body }) => guarded(koa, 'auth/reset', undefined, async () => ({ user: await signIn.reset(body.token, body.password) })),
+    }),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'koa';
+
+const NAMES = { session: 'gloss_session', refresh: 'gloss_refresh' } as const;
+type Which = keyof typeof NAMES;
+
+/** The cookies of a browser that is signed in: out of reach of scripts, of this host alone where there is TLS. */
+export function cookieJar(secure: boolean) {
+  const nameOf = (which: Which): string => `${secure ? '__Host-' : ''}${NAMES[which]}`;
+  return {
+    /** out of a `Cookie` header */
+    read(which: Which, header: string | undefined): string | undefined {
+      for (const pair of header?.split(';') ?? []) {
+        const [name, value] = pair.trim().split('=', 2);
+        if (name === nameOf(which)) return value;
+      }
+      return undefined;
+    },
+    set(koa: Context, which: Which, value: string, expiresAt: Date | null): void {
+      const until = expiresAt ? `; Expires=${expiresAt.toUTCString()}` : '';
+      koa.append('Set-Cookie', `${nameOf(which)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${until}`);
+    },
+    clear(koa: Context): void {
+      for (const which of ['session', 'refresh'] as const) this.set(koa, which, '', new Date(0));
+    },
+  };
+}
+export type CookieJar = ReturnType<typeof cookieJar>;

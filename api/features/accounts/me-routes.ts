@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { DeleteMeBody, Me, MePatch, NewPersonalToken, PersonalTokenBody, PersonalTokens as PersonalTokenList, type ModelChoice, type User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
+import type { Settings } from '#config/settings.ts';
+import type { Attempts } from '../../http/attempts.ts';
+import { personRoute, route, type Route } from '../../http/route.ts';
+import type { Allowance } from './allowance.ts';
+import type { CookieJar } from './cookies.ts';
+import type { PersonalTokens } from './personal-tokens.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Users } from './users.ts';
+
+export interface MeRoutePorts {
+  users: Users; signIn: SignIn; tokens: PersonalTokens; allowance: Allowance; attempts: Attempts; jar: CookieJar;
+  settings: Pick<Settings, 'accounts' | 'upgradeUrl'>;
+  capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean };
+  /** Before an account goes: what other stores hold of it. */ onRemoving(user: UserId): Promise<void>;
+}
+
+export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }: MeRoutePorts): Route[] {
+  async function me(user: User): Promise<z.input<typeof Me>> {
+    const { left, resetsAt } = await allowance.standing(user);
+    const { models, ...rest } = capabilities();
+    return {
+      user, timezone: await users.timeZone(user._id), accounts: settings.accounts,
+      limits: { question_n_answers: left, reset_at: resetsAt?.toISOString() ?? null },
+      upgrade_url: settings.upgradeUrl ?? null, features: { notes_generation: true },
+      capabilities: { ...rest, models: models.filter((it) => it.hidden || allowance.planOf(user).models.includes(it.id)) },
+    };
+  }
+  return [
+    route({
+      method: 'get', path: 'me', summary: 'Who is signed in, what is left today, what this server can do', response: Me,
+      handle: ({ user }) => me(user),
+    }),
+    personRoute({
+      method: 'patch', path: 'me', summary: 'One\'s name, password, and the zone in which one\'s day ends', body: MePatch, response: Me,
+      async handle({ user, body, credential, koa }) {
+        const { password, ...fields } = body;
+        if (password) {
+          const giveBack = await attempts.take(koa.req, 'me', user._id);
+          await signIn.assertPassword(user._id, password.current);
+          await giveBack();
+          await signIn.changePassword(user._id, password.new, credential?.loginId);
+        }
+        return me(await users.change(user._id, fields));
+      },
+    }),
+    personRoute({
+      method: 'delete', path: 'me', summary: 'Deletes one\'s account with all it holds', body: DeleteMeBody, response: z.object({ deleted: z.literal(true) }),
+      async handle({ user, actor, body, koa }) {
+        if (actor.operator) throw new Fault('not_allowed', { message: 'The account of whoever runs this server stays. Delete the data folder to delete it.' });
+        const giveBack = await attempts.take(koa.req, 'me', user._id);
+        await signIn.assertPassword(user._id, body.password);
+        await giveBack();
+        await onRemoving(user._id);
+        await users.remove(user._id);
+        jar.clear(koa);
+        return { deleted: true as const };
+      },
+    }),
+    route({
+      method: 'get', path: 'me/tokens', summary: 'One\'s personal tokens, without their secrets', response: PersonalTokenList,
+      async handle({ user }) { return { docs: await tokens.list(user._id) }; },
+    }),
+    personRoute({
+      method: 'post', path: 'me/tokens', summary: 'A personal token for a program; it is shown this once', body: PersonalTokenBody, response: NewPersonalToken, status: 201,
+      async handle({ user, body, koa }) {
+        koa.set('Cache-Control', 'no-store');
+        return tokens.make(user._id, body);
+      },
+    }),
+    personRoute({
+      method: 'delete', path: 'me/tokens/:id', summary: 'Ends a personal token', params: z.object({ id: z.uuid() }), response: z.object({ _id: z.string() }),
+      async handle({ user, params }) {
+        await tokens.end(user._id, params.id);
+        return { _id: params.id };
+      },
+    }),
+  ];
+}

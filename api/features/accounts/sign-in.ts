@@ -1,0 +1,198 @@
+/** Signing up, in and out with an address and a password. What is answered never tells whether there is an account. */
+import { Op, UniqueConstraintError, type Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { normaliseEmail, type User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import { FREE } from '#config/plans.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import type { AccessChanges } from '../../policy/index.ts';
+import { inMinutes, present } from './accounts.ts';
+import { defineAccounts, type SessionRow, type UserRow } from './accounts.model.ts';
+import { mails, type Mailer } from './mails.ts';
+import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
+import { hashOf, hashPassword, isPassword, newSecret } from './secrets.ts';
+
+const ACCESS_MINUTES = 15;
+/** a session that nobody uses ends */ const REFRESH_DAYS = 30;
+/** one that is used ends too */ const LOGIN_DAYS = 90;
+/** Two tabs may bring the same refresh token; later it is a stolen one. */
+const GRACE_MS = 30_000;
+const DAY_MINUTES = 24 * 60;
+
+export interface SignInPorts {
+  database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges;
+  /** In the transaction that confirms an address: what waited for it. */ onVerified(user: { id: UserId; email: string }, transaction: Transaction): Promise<void>;
+}
+export interface Pair { access: { token: string; expiresAt: Date }; refresh: { token: string; expiresAt: Date }; user: User }
+
+export class SignIn {
+  readonly #ports: SignInPorts;
+  readonly #models;
+  readonly #mail;
+  constructor(ports: SignInPorts) {
+    this.#ports = ports;
+    this.#models = defineAccounts(ports.database.sequelize);
+    this.#mail = mailTokens(this.#models);
+  }
+  #link(page: 'verify' | 'reset', token: string): string { return `${this.#ports.publicUrl}/${page}?token=${token}`; }
+  get #forgot(): string { return `${this.#ports.publicUrl}/reset`; }
+
+  async #byEmail(email: string, transaction?: Transaction): Promise<UserRow | undefined> {
+    return (await this.#models.users.findOne({ where: { email }, ...(transaction ? { transaction } : {}) }))?.get({ plain: true });
+  }
+  async #byId(id: UserId, transaction?: Transaction): Promise<UserRow> {
+    const row = (await this.#models.users.findByPk(id, transaction ? { transaction } : {}))?.get({ plain: true });
+    if (!row) throw new Fault('not_signed_in');
+    return row;
+  }
+
+  /** Until an address is confirmed, whoever signs up with it last has the say. The answer is the same in any case. */
+  async signUp({ email, password, name }: { email: string; password: string; name: string }): Promise<User> {
+    const passwordHash = await hashPassword(password);
+    const fresh: UserRow = { id: uuidv7() as UserId, email, name, plan: FREE, verified: false, createdAt: new Date(), passwordHash, timeZone: null, operator: false };
+    const { database, mailer } = this.#ports;
+    await database.write(async (transaction) => {
+      const known = await this.#byEmail(email, transaction);
+      if (known?.verified) {
+        // A write all the same, so that it takes as long.
+        await this.#models.users.update({ verified: true }, { where: { id: known.id }, transaction });
+        database.afterCommit(() => mailer.send(mails.alreadyThere(known.email, known.name, this.#forgot)));
+        return;
+      }
+      if (known) {
+        await this.#models.users.update({ passwordHash, name }, { where: { id: known.id, verified: false }, transaction });
+        await this.#endAll(known.id, transaction);
+      } else await this.#models.users.create(fresh, { transaction });
+      const token = await this.#mail.make(known?.id ?? fresh.id, 'verify', VERIFY_MINUTES, transaction);
+      database.afterCommit(() => mailer.send(mails.verify(email, name, this.#link('verify', token))));
+    }).catch((error: unknown) => {
+      // Of two at once the first has made it.
+      if (!(error instanceof UniqueConstraintError)) throw error;
+    });
+    return present(fresh);
+  }
+  async resend(userId: UserId): Promise<void> {
+    const { database, mailer } = this.#ports;
+    await database.write(async (transaction) => {
+      const user = await this.#byId(userId, transaction);
+      if (user.verified) return;
+      const token = await this.#mail.make(userId, 'verify', VERIFY_MINUTES, transaction);
+      database.afterCommit(() => mailer.send(mails.verify(user.email, user.name, this.#link('verify', token))));
+    });
+  }
+  /** Faults: `link_spent`. */
+  async verify(token: string): Promise<User> {
+    return this.#ports.database.write(async (transaction) => this.#confirm(await this.#mail.take(token, 'verify', transaction), {}, transaction));
+  }
+  async #confirm(userId: UserId, changes: Partial<UserRow>, transaction: Transaction): Promise<User> {
+    await this.#models.users.update({ ...changes, verified: true }, { where: { id: userId }, transaction });
+    const user = await this.#byId(userId, transaction);
+    await this.#ports.onVerified(user, transaction);
+    return present(user);
+  }
+
+  /** Faults: `bad_credentials`, after as long and in the same words whatever was wrong. */
+  async signIn(typed: string, password: string): Promise<Pair> {
+    const email = normaliseEmail(typed);
+    const user = email === undefined ? undefined : await this.#byEmail(email);
+    if (!await isPassword(password, user?.passwordHash) || !user) throw new Fault('bad_credentials');
+    return this.begin(user.id);
+  }
+  /** Whoever was told apart by other means is signed in. */
+  async begin(userId: UserId): Promise<Pair> {
+    return this.#ports.database.write(async (transaction) => {
+      const loginId = uuidv7();
+      await this.#models.logins.destroy({ where: { userId, expiresAt: { [Op.lt]: new Date() } }, transaction });
+      await this.#models.logins.create({ id: loginId, userId, createdAt: new Date(), expiresAt: inMinutes(LOGIN_DAYS * DAY_MINUTES) }, { transaction });
+      return this.#pair(userId, loginId, transaction);
+    });
+  }
+  async #pair(userId: UserId, loginId: string, transaction: Transaction): Promise<Pair> {
+    const { sessions } = this.#models;
+    // Sockets ask by the token that opened them, also after it ran out; a day later they come again with another.
+    await sessions.destroy({ where: { userId, loginId: { [Op.ne]: null }, expiresAt: { [Op.lt]: inMinutes(-DAY_MINUTES) } }, transaction });
+    const make = async (kind: 'access' | 'refresh', minutes: number) => {
+      const [token, expiresAt] = [newSecret(), inMinutes(minutes)];
+      await sessions.create({ tokenHash: hashOf(token), userId, kind, loginId, createdAt: new Date(), expiresAt, replacedAt: null }, { transaction });
+      return { token, expiresAt };
+    };
+    return { access: await make('access', ACCESS_MINUTES), refresh: await make('refresh', REFRESH_DAYS * DAY_MINUTES), user: present(await this.#byId(userId, transaction)) };
+  }
+
+  /** A refresh token works once, and for whoever brings it within half a minute more; later it ends the whole sign-in. Faults: `not_signed_in`. */
+  async refresh(token: string): Promise<Pair> {
+    const now = new Date();
+    const tokenHash = hashOf(token);
+    const { sessions, logins } = this.#models;
+    const pair = await this.#ports.database.write(async (transaction) => {
+      const row = (await sessions.findOne({ where: { tokenHash, kind: 'refresh' }, transaction }))?.get({ plain: true }) as SessionRow | undefined;
+      if (!row?.loginId || (row.expiresAt && row.expiresAt < now)) return undefined;
+      const login = (await logins.findByPk(row.loginId, { transaction }))?.get({ plain: true });
+      if (!login || login.expiresAt < now) return undefined;
+      const [first] = await sessions.update({ replacedAt: now }, { where: { tokenHash, replacedAt: null }, transaction });
+      if (first === 0 && now.getTime() - (row.replacedAt ?? now).getTime() > GRACE_MS) {
+        await logins.destroy({ where: { id: row.loginId }, transaction });
+        await this.#ports.changes.note(transaction);
+        this.#ports.log.warn({ userId: row.userId }, 'a refresh token was used again; its sign-in is ended');
+        return undefined;
+      }
+      return this.#pair(row.userId, row.loginId, transaction);
+    });
+    if (!pair) throw new Fault('not_signed_in', { message: 'Your session has ended. Sign in again.' });
+    return pair;
+  }
+
+  async #endAll(userId: UserId, transaction: Transaction, but?: string): Promise<void> {
+    await this.#models.logins.destroy({ where: { userId, ...(but === undefined ? {} : { id: { [Op.ne]: but } }) }, transaction });
+    await this.#models.sessions.destroy({ where: { userId, kind: 'session' }, transaction });
+    await this.#ports.changes.note(transaction);
+  }
+  /** All sessions of the person; their tokens stay. */
+  async signOutEverywhere(userId: UserId): Promise<void> { await this.#ports.database.write((transaction) => this.#endAll(userId, transaction)); }
+
+  /** Begins in the background: nothing of it is seen in the answer. */
+  forgot(email: string): void {
+    const { database, mailer, log } = this.#ports;
+    database.write(async (transaction) => {
+      const user = await this.#byEmail(email, transaction);
+      if (!user) return;
+      const token = await this.#mail.make(user.id, 'reset', RESET_MINUTES, transaction);
+      database.afterCommit(() => mailer.send(mails.reset(user.email, user.name, this.#link('reset', token))));
+    }).catch((error: unknown) => { log.error({ err: error }, 'a link for a new password was not made'); });
+  }
+  /** For an account that the operator made: where its owner sets a password. */
+  async invitation(userId: UserId): Promise<string> {
+    return this.#ports.database.write(async (transaction) => this.#link('reset', await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)));
+  }
+  /** Whoever has the mail has the address: it is confirmed with it. Faults: `link_spent`. */
+  async reset(token: string, password: string): Promise<User> {
+    const passwordHash = await hashPassword(password);
+    const { database, mailer } = this.#ports;
+    return database.write(async (transaction) => {
+      const userId = await this.#mail.take(token, 'reset', transaction);
+      await this.#mail.drop(userId, transaction);
+      await this.#endAll(userId, transaction);
+      const user = await this.#confirm(userId, { passwordHash }, transaction);
+      database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
+      return user;
+    });
+  }
+
+  /** Faults: `bad_credentials`. */
+  async assertPassword(userId: UserId, password: string): Promise<void> {
+    if (!await isPassword(password, (await this.#byId(userId)).passwordHash)) throw new Fault('bad_credentials', { message: 'The password is not right.' });
+  }
+  /** The sign-in that does it goes on; the others end. */
+  async changePassword(userId: UserId, password: string, loginId: string | undefined): Promise<void> {
+    const passwordHash = await hashPassword(password);
+    const { database, mailer } = this.#ports;
+    await database.write(async (transaction) => {
+      await this.#models.users.update({ passwordHash }, { where: { id: userId }, transaction });
+      await this.#endAll(userId, transaction, loginId);
+      const user = await this.#byId(userId, transaction);
+      database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
+    });
+  }
+}

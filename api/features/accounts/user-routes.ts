@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { AccountPage, AccountPatch, Account, MadeAccount, NewAccount, NewPersonalToken, PersonalTokenBody } from '#core/contract/account.ts';
+import { operatorRoute, type Route } from '../../http/route.ts';
+import { present } from './accounts.ts';
+import type { UserRow } from './accounts.model.ts';
+import type { Allowance } from './allowance.ts';
+import type { PersonalTokens } from './personal-tokens.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Users } from './users.ts';
+
+export interface UserRoutePorts { users: Users; signIn: SignIn; tokens: PersonalTokens; allowance: Allowance; onVerified(user: UserRow): Promise<void> }
+const OneUser = z.object({ id: z.string().max(320) });
+
+export function userRoutes({ users, signIn, tokens, allowance, onVerified }: UserRoutePorts): Route[] {
+  const account = async (row: UserRow): Promise<Account> => {
+    const user = present(row);
+    return { ...user, createdAt: row.createdAt.toISOString(), questions_left: (await allowance.standing(user)).left };
+  };
+  return [
+    operatorRoute({
+      method: 'get', path: 'users', summary: 'Accounts, newest first', response: AccountPage,
+      query: z.object({ query: z.string().max(320).optional(), cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))) }),
+      async handle({ query }) {
+        const { rows, next } = await users.list(query);
+        return { docs: await Promise.all(rows.map(account)), next };
+      },
+    }),
+    operatorRoute({
+      method: 'post', path: 'users', summary: 'A new account; the link is where its owner sets a password', body: NewAccount, response: MadeAccount, status: 201,
+      async handle({ body }) {
+        const row = await users.add(body);
+        await onVerified(row);
+        return { user: await account(row), link: await signIn.invitation(row.id) };
+      },
+    }),
+    operatorRoute({
+      method: 'patch', path: 'users/:id', summary: 'Puts an account on another plan', params: OneUser, body: AccountPatch, response: Account,
+      async handle({ params, body }) { return account(await users.setPlan(await users.called(params.id), body.plan)); },
+    }),
+    operatorRoute({
+      method: 'post', path: 'users/:id/tokens', summary: 'A personal token for somebody\'s program; it is shown this once', params: OneUser, body: PersonalTokenBody, response: NewPersonalToken, status: 201,
+      async handle({ params, body, koa }) {
+        koa.set('Cache-Control', 'no-store');
+        return tokens.make((await users.called(params.id)).id, body);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+import { Op, UniqueConstraintError } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { normaliseEmail, type User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { UserId } from '#core/contract/id.ts';
+import { FREE, type Plan } from '#config/plans.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import type { AccessChanges } from '../../policy/index.ts';
+import { present } from './accounts.ts';
+import { defineAccounts, type UserRow } from './accounts.model.ts';
+
+/** Everybody who has an account. */
+export class Users {
+  readonly #database: Database;
+  readonly #rows;
+  readonly #plans: readonly Plan[];
+  readonly #changes: AccessChanges;
+  constructor(database: Database, plans: readonly Plan[], changes: AccessChanges) {
+    this.#database = database;
+    this.#changes = changes;
+    this.#rows = defineAccounts(database.sequelize).users;
+    this.#plans = plans;
+  }
+  #assertPlan(plan: string | undefined): void {
+    if (plan === undefined || this.#plans.some((it) => it.name === plan)) return;
+    throw new Fault('bad_request', { message: `plan: there is no plan ${plan}. There are ${this.#plans.map((it) => it.name).join(', ')}.`, details: [{ field: 'plan', message: 'There is no such plan.' }] });
+  }
+  /** By id or address. Faults: `absent`. */
+  async called(idOrEmail: string): Promise<UserRow> {
+    const where = UserId.safeParse(idOrEmail).success ? { id: idOrEmail as UserId } : { email: normaliseEmail(idOrEmail) ?? idOrEmail };
+    const row = (await this.#rows.findOne({ where }))?.get({ plain: true });
+    if (!row) throw new Fault('absent', { message: 'There is no such account.' });
+    return row;
+  }
+  async list(page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: UserRow[]; next: string | null }> {
+    const like = `%${(page.query ?? '').toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+    const found = await this.#rows.findAll({
+      where: { ...(page.query ? { email: { [Op.like]: like } } : {}), ...(page.cursor ? { id: { [Op.lt]: page.cursor as UserId } } : {}) }, order: [['id', 'DESC']], limit: page.limit + 1,
+    });
+    const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }));
+    return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
+  }
+  /** The address counts as confirmed: the operator knows whose it is. Faults: `conflict`, `bad_request` for a plan that is none. */
+  async add({ email, name = email.slice(0, email.indexOf('@')), plan = FREE }: { email: string; name?: string | undefined; plan?: string | undefined }): Promise<UserRow> {
+    this.#assertPlan(plan);
+    const row: UserRow = { id: uuidv7() as UserId, email, name, plan, verified: true, createdAt: new Date(), passwordHash: null, timeZone: null, operator: false };
+    try {
+      await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
+    } catch (error) {
+      if (!(error instanceof UniqueConstraintError)) throw error;
+      throw new Fault('conflict', { message: `There is an account for ${email} already.` });
+    }
+    return row;
+  }
+  async setPlan(user: UserRow, plan: string): Promise<UserRow> {
+    this.#assertPlan(plan);
+    await this.#database.write((transaction) => this.#rows.update({ plan }, { where: { id: user.id }, transaction }));
+    return { ...user, plan };
+  }
+  async change(id: UserId, { name, timezone }: { name?: string | undefined; timezone?: string | undefined }): Promise<User> {
+    const fields = { ...(name === undefined ? {} : { name }), ...(timezone === undefined ? {} : { timeZone: timezone }) };
+    if (Object.keys(fields).length > 0) await this.#database.write((transaction) => this.#rows.update(fields, { where: { id }, transaction }));
+    return present(await this.called(id));
+  }
+  /** Whose confirmed address it is. */
+  async confirmedAs(email: string): Promise<UserId | undefined> {
+    return (await this.#rows.findOne({ where: { email, verified: true }, attributes: ['id'] }))?.get('id') as UserId | undefined;
+  }
+  async names(ids: readonly UserId[]): Promise<Map<UserId, string>> {
+    const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'name'] });
+    return new Map(rows.map((row) => [row.get('id') as UserId, row.get('name') as string]));
+  }
+  async timeZone(id: UserId): Promise<string> { return (await this.called(id)).timeZone ?? 'UTC'; }
+  async remove(id: UserId): Promise<void> {
+    await this.#database.write(async (transaction) => {
+      await this.#rows.destroy({ where: { id }, transaction });
+      await this.#changes.note(transaction);
+    });
+  }
+}

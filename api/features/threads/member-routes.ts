@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Member, MemberBody, Members as MemberList, type User } from '#core/contract/account.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { Members } from './members.ts';
+import type { Threads, ThreadName } from './threads.ts';
+
+export interface MemberRoutePorts {
+  threads: Threads; members: Members;
+  /** Before somebody is invited: whether this server takes in others, and no more often than it should be. */ mayInvite(user: User): Promise<void>;
+  /** Tells them. */ onInvited(by: User, thread: ThreadName, member: Member): void;
+}
+const OneThread = z.object({ id: z.string().max(200) });
+
+export const memberRoutes = ({ threads, members, mayInvite, onInvited }: MemberRoutePorts): Route[] => [
+  route({
+    method: 'get', path: 'threads/:id/members', summary: 'Who else may open a thread', params: OneThread, response: MemberList,
+    async handle({ user, params }) { return { docs: await members.list((await threads.owned(user._id, params.id)).id) }; },
+  }),
+  route({
+    method: 'post', path: 'threads/:id/members', summary: 'Invites somebody by their address, or gives them another role', params: OneThread, body: MemberBody, response: Member, status: 201,
+    async handle({ user, params, body }) {
+      const thread = await threads.owned(user._id, params.id);
+      await mayInvite(user);
+      const member = await members.invite(thread.id, body.email, body.role);
+      onInvited(user, thread, member);
+      return member;
+    },
+  }),
+  route({
+    method: 'delete', path: 'threads/:id/members/:userId', summary: 'Takes somebody\'s access away, at once', params: OneThread.extend({ userId: z.uuid() }), response: z.object({ _id: z.string() }),
+    async handle({ user, params }) {
+      const thread = await threads.owned(user._id, params.id);
+      await members.remove(thread.id, params.userId);
+      return { _id: params.userId };
+    },
+  }),
+];

@@ -1,0 +1,45 @@
+/** How often somebody may try a thing that others must not be able to try for them. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { Fault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+import { clientAddress, placeOf } from './client-address.ts';
+
+export interface Attempts {
+  /**
+   * Counts a try of `what` (a route as it is mounted, never as it was written) from where the request comes, and for `account`
+   * from there. The answer takes it back, for a try that succeeded. Faults: `rate_limited`, with the seconds to wait.
+   */
+  take(req: IncomingMessage, what: string, account?: string): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+export interface AttemptOptions { perMinute: number; perHour: number; trustedProxies: readonly string[]; redisUrl: string | undefined; log: Log }
+
+export function createAttempts({ perMinute, perHour, trustedProxies, redisUrl, log }: AttemptOptions): Attempts {
+  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  redis?.on('error', (error) => log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'));
+  const limiter = (name: string, points: number, duration: number): RateLimiterAbstract => {
+    const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
+    return redis ? new RateLimiterRedis({ storeClient: redis, keyPrefix: `gloss-tries-${name}`, points, duration, insuranceLimiter: here }) : here;
+  };
+  const [ofAccount, ofPlace] = [limiter('account', perMinute, 60), limiter('place', perHour, 3600)];
+  const addressOf = clientAddress(trustedProxies);
+
+  return {
+    async take(req, what, account) {
+      const place = placeOf(addressOf(req));
+      const keys: [RateLimiterAbstract, string][] = [[ofPlace, `${what} ${place}`]];
+      if (account !== undefined) keys.unshift([ofAccount, `${what} ${place} ${createHash('sha256').update(account).digest('base64url')}`]);
+      for (const [by, key] of keys) {
+        await by.consume(key).catch((refused: unknown) => {
+          if (!(refused instanceof RateLimiterRes)) throw refused;
+          throw new Fault('rate_limited', { message: 'Too many tries. Wait a moment, then try again.', retryAfterS: Math.ceil(refused.msBeforeNext / 1000) });
+        });
+      }
+      return async () => { for (const [by, key] of keys) await by.reward(key); };
+    },
+    async close() { redis?.disconnect(); },
+  };
+}

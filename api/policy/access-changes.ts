@@ -1,0 +1,43 @@
+import { DataTypes, literal, type Model, type Transaction } from 'sequelize';
+import type { Log } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+
+/** within so much another process' change is heard of; our own at once */
+const LOOK_MS = 1_000;
+
+/** Tells every process that somebody may no longer do what they could, so that what they have open is looked at again. */
+export class AccessChanges {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #row;
+  readonly #listeners = new Set<() => void>();
+  #seen: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  constructor(database: Database, log: Log) {
+    this.#database = database;
+    this.#log = log;
+    this.#row = database.sequelize.define<Model<{ id: number; count: number }>>('AccessChange', { id: { type: DataTypes.INTEGER, primaryKey: true }, count: DataTypes.BIGINT }, { tableName: 'access_changes', timestamps: false });
+  }
+  /** In the transaction that takes the access away. */
+  async note(transaction: Transaction): Promise<void> {
+    await this.#row.update({ count: literal('count + 1') }, { where: { id: 1 }, transaction });
+    this.#database.afterCommit(() => { void this.#look(); });
+  }
+  /** Calls `listener` after each change, wherever it was made. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+    this.#timer ??= setInterval(() => { void this.#look(); }, LOOK_MS).unref();
+    if (this.#seen === undefined) void this.#look();
+  }
+  async #look(): Promise<void> {
+    try {
+      const count = Number((await this.#row.findByPk(1))?.get('count'));
+      const changed = this.#seen !== undefined && count !== this.#seen;
+      this.#seen = count;
+      if (changed) for (const listener of this.#listeners) listener();
+    } catch (error) {
+      this.#log.debug({ err: error }, 'changes of access could not be looked for');
+    }
+  }
+  stop(): void { clearInterval(this.#timer); }
+}
