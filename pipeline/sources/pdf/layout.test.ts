@@ -88,6 +88,16 @@ describe('heads, feet and page numbers', () => {
     expect(texts([print('Annals of Bees', 60, 40), ...prose(50, 100, 6, 'A'), print('1927', 280, 780)], [...prose(50, 100, 6, 'B')]).join(' ')).toMatch(/^Annals of Bees .*1927/);
   });
 
+  test('are left out of a page with a line of text, too, if its number goes with those of the others', () => {
+    const last = [print('Annals of Bees', 60, 40), print('Page 18', 280, 780), print('The end of it.', 50, 78)];
+    expect(texts(...pages, last).filter((text) => /Page|end|Annals/.test(text))).toEqual(['The end of it.']);
+  });
+
+  test('are no words of a line set far apart that happen to stand there on several pages', () => {
+    const wide = Array.from({ length: 7 }, (_, n) => [print('those', 60, 60), print(`of ${'abcdefg'.charAt(n)} word`, 100, 60), ...prose(50, 100, 6, String.fromCharCode(65 + n))]);
+    expect(texts(...wide).join(' ').match(/those of [a-g] word/g)).toHaveLength(7);
+  });
+
   test('are kept where a page holds nothing else', () => {
     expect(texts([print('Thank you', 60, 40)], [print('Thank you', 60, 40)])).toEqual(['Thank you', 'Thank you']);
   });

@@ -9,7 +9,7 @@ const EDGE = 0.13;
 /** How many rows from the edge may be heads. */
 const ROWS = 2;
 
-interface Candidate { page: number; fragment: Fragment; letters: string; number: number | undefined; place: string }
+interface Candidate { page: number; /** its page holds nothing but candidates */ alone: boolean; fragment: Fragment; letters: string; number: number | undefined; place: string }
 
 const ROMAN = /^[ivxlc]{1,7}$/i;
 
@@ -35,27 +35,31 @@ function edgeRows(page: EdgePage, edge: 'head' | 'foot'): Fragment[] {
 }
 
 function candidatesOf(page: EdgePage): Candidate[] {
-  return (['head', 'foot'] as const).flatMap((edge) => edgeRows(page, edge).map((fragment) => {
+  const rows = (['head', 'foot'] as const).map((edge) => [edge, edgeRows(page, edge)] as const);
+  const alone = rows.reduce((sum, [, row]) => sum + row.length, 0) >= page.fragments.length;
+  return rows.flatMap(([edge, row]) => row.map((fragment) => {
     const text = textOf(fragment.runs);
     return {
-      page: page.page, fragment, number: pageNumberOf(text),
+      page: page.page, alone, fragment, number: pageNumberOf(text),
       letters: text.toLowerCase().replace(/\d+/g, '#'),
       place: `${edge}:${Math.round((fragment.y - page.top) / 4)}`,
     };
   }));
 }
 
+/** Words of one line stand less than so many of their sizes apart. */
+const APART = 2;
+const isNear = (one: Fragment, other: Fragment) =>
+  Math.abs(one.y - other.y) < 0.1 * one.size && Math.max(one.x0 - other.x1, other.x0 - one.x1) < APART * one.size;
+
 /** The fragments to leave out. */
 export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
   const found = new Set<Fragment>();
-  // A page that holds nothing else has no edge: its few words are its text.
-  const all = pages.flatMap((page) => {
-    const candidates = candidatesOf(page);
-    return candidates.length < page.fragments.length ? candidates : [];
-  });
+  const all = pages.flatMap(candidatesOf);
   const enough = pages.length < 6 ? 2 : 3;
+  // A page that holds nothing else has no edge: what repeats there alone is its text.
   const mark = (group: readonly Candidate[], atLeast: number) => {
-    if (new Set(group.map((it) => it.page)).size >= atLeast) for (const it of group) found.add(it.fragment);
+    if (new Set(group.flatMap((it) => (it.alone ? [] : [it.page]))).size >= atLeast) for (const it of group) found.add(it.fragment);
   };
   const groups = (keyOf: (it: Candidate) => string | undefined) => {
     const map = new Map<string, Candidate[]>();
@@ -79,6 +83,10 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
   for (const row of rows.values()) {
     const numbered = row.some((it) => found.has(it.fragment) && it.number !== undefined);
     if (numbered) for (const it of row) if (it.letters.length < 90) found.add(it.fragment);
+  }
+  // A word among others of its line, which justifying has set far apart, only happens to stand there again.
+  for (const { fragments } of pages) {
+    for (const one of fragments) if (found.has(one) && fragments.some((other) => !found.has(other) && isNear(one, other))) found.delete(one);
   }
   return found;
 }
