@@ -67,31 +67,43 @@ function plainFts(): Engine {
   };
 }
 
+/** So many questions at least make a figure of speed: a set that has fewer is asked over again. */
+const LEAST_ASKED = 1_000;
+
+/** Quality, and the speed of a process that has just begun (`first pass`), by the set's questions once; the speed of one that runs (`queries/s` and on) by the rounds after. */
 async function measure(engine: Engine, set: RetrievalSet): Promise<Row> {
   const before = performance.now();
   await engine.load(set);
   const indexedS = (performance.now() - before) / 1000;
   for (const { text } of set.queries.slice(0, 20)) await engine.ask(text);
-  const times: number[] = [];
+  const count = set.queries.length;
   const sums = { ndcg: 0, recall: 0 };
-  const from = performance.now();
-  for (const { id, text } of set.queries) {
-    const asked = performance.now();
-    const ranked = await engine.ask(text);
-    times.push(performance.now() - asked);
-    const score = scoreRanking(ranked, set.grades.get(id) ?? new Map());
+  const begun = performance.now();
+  const answers: string[][] = [];
+  for (const { text } of set.queries) answers.push(await engine.ask(text));
+  const firstS = (performance.now() - begun) / 1000;
+  for (const [at, { id }] of set.queries.entries()) {
+    const score = scoreRanking(answers[at] ?? [], set.grades.get(id) ?? new Map());
     sums.ndcg += score.ndcg;
     sums.recall += score.recall;
   }
-  const count = set.queries.length;
+  const times: number[] = [];
+  const from = performance.now();
+  while (times.length < LEAST_ASKED) {
+    for (const { text } of set.queries) {
+      const asked = performance.now();
+      await engine.ask(text);
+      times.push(performance.now() - asked);
+    }
+  }
   return {
     set: set.name, engine: engine.name, passages: set.documents.length, queries: count,
-    'nDCG@10': sums.ndcg / count, 'recall@10': sums.recall / count, 'queries/s': count / ((performance.now() - from) / 1000),
-    'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99), 'passages/s indexed': Math.round(set.documents.length / indexedS),
+    'nDCG@10': sums.ndcg / count, 'recall@10': sums.recall / count, 'queries/s': times.length / ((performance.now() - from) / 1000),
+    'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99), 'first pass queries/s': count / firstS, 'passages/s indexed': Math.round(set.documents.length / indexedS),
   };
 }
 
-const COMPARED = ['nDCG@10', 'recall@10', 'queries/s', 'p50 ms', 'p99 ms', 'passages/s indexed'];
+const COMPARED = ['nDCG@10', 'recall@10', 'queries/s', 'p50 ms', 'p99 ms', 'first pass queries/s', 'passages/s indexed'];
 const ratio = (ours: Row, theirs: Row, column: string) => Number(ours[column]) / Number(theirs[column]);
 
 export async function run(): Promise<void> {

@@ -2,7 +2,8 @@
  * Learns from the best passages which other words speak of the question's subject, and asks for these as well. Only when the best sources
  * are nearly as good as one another: the question is for a subject then, and not for one fact that one passage tells.
  */
-import { BM25, FIELDS, type PassageTerms } from './scoring.ts';
+import { Best } from './candidates.ts';
+import { BM25, FIELDS, rarity, type PassageTerms } from './scoring.ts';
 import { HEAD, type TermSlots } from './term-slots.ts';
 
 const SOURCES = 15;
@@ -65,19 +66,23 @@ export class Feedback {
 
   /** `docsOf`: how many passages of all have a term; `strength`: 0..1; `asked`: the weight of the question's words. */
   learned(all: number, docsOf: (term: number) => number, strength: number, asked: number): Learned[] {
-    const shared: { term: number; sum: number }[] = [];
-    for (let slot = 0; slot < this.#slots.size; slot += 1) if ((this.#passages[slot] ?? 0) > 1) shared.push({ term: this.#slots.term(slot), sum: this.#sums[slot] ?? 0 });
-    shared.sort((a, b) => b.sum - a.sum);
-    const rated: { term: number; worth: number; idf: number }[] = [];
-    for (const { term, sum } of shared.slice(0, MAX_LOOKED_UP)) {
+    const shared: number[] = [];
+    for (let slot = 0; slot < this.#slots.size; slot += 1) if ((this.#passages[slot] ?? 0) > 1) shared.push(slot);
+    const sums = this.#sums;
+    shared.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0));
+    const most = rarity(all, 2);
+    const best = new Best(TERMS);
+    for (const slot of shared.slice(0, MAX_LOOKED_UP)) {
+      const sum = sums[slot] ?? 0;
+      // None that comes after is worth more, however rare.
+      if (sum * most <= best.least) break;
+      const term = this.#slots.term(slot);
       const docs = docsOf(term);
-      if (docs < 2 || docs > all * MAX_SHARE) continue;
-      const idf = Math.log(1 + (all - docs + 0.5) / (docs + 0.5));
-      rated.push({ term, worth: sum * idf, idf });
+      if (docs >= 2 && docs <= all * MAX_SHARE) best.offer(term, sum * rarity(all, docs));
     }
-    const best = rated.sort((a, b) => b.worth - a.worth).slice(0, TERMS);
-    const sum = best.reduce((total, it) => total + it.worth, 0);
-    return best.map(({ term, worth, idf }) => ({ term, idf, weight: worth / sum * asked * WEIGHT * strength }));
+    const rated = best.ranked();
+    const worth = rated.reduce((sum, it) => sum + it.score, 0);
+    return rated.map(({ doc: term, score }) => ({ term, idf: rarity(all, docsOf(term)), weight: score / worth * asked * WEIGHT * strength }));
   }
 }
 

@@ -10,6 +10,8 @@ import type { FoundWord, Shelf, Words } from './words.ts';
 
 /** So many are weighed at least. */
 const WEIGHED = 100;
+/** And of those that what was learned promises most of. */
+const WEIGHED_AGAIN = 40;
 /** So many of the likeliest are compared for which words tell them apart. */
 const COMPARED = 20;
 const MAX_BITS = 31;
@@ -123,7 +125,7 @@ export class Finder {
       if (postings > MAX_LEARNED_POSTINGS) break;
       more.push({ lists: this.#words.lists(shelf, term), worth: idf * weight, bit: 0 });
     }
-    const best = new Best(Math.max(WEIGHED, 2 * wanted));
+    const best = new Best(Math.max(WEIGHED_AGAIN, 2 * wanted));
     this.#candidates.gatherMore(asked, more, among, best);
     this.#read(best.ranked().map((it) => it.doc), rows);
     const before = new Map(ranked.map((it) => [it.doc, it.score]));

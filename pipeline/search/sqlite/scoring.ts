@@ -26,6 +26,9 @@ export interface AskedWord { terms: readonly number[]; kin: ReadonlyMap<number, 
 /** The terms of a passage, field by field. */
 export interface PassageTerms { title: number; heading: number; /** of all fields, in order */ terms: Int32Array; length: number }
 
+/** What a word counts that so many of all passages have. */
+export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
+
 export function packTerms(title: readonly number[], heading: readonly number[], text: readonly number[], into: ByteWriter): void {
   into.varint(title.length);
   into.varint(heading.length);

@@ -28,7 +28,7 @@ function shelf() {
     /** What a fresh reader has of a term; what was killed may still be among it. */
     read(term: number): number[] {
       const reader = new SegmentReader(statements);
-      const shelved = { number: 1, segments: reader.segments(OWNER) };
+      const shelved = { segments: reader.segments(OWNER) };
       const docs = reader.lists(shelved, term).flatMap(docsOf);
       expect(reader.docs(shelved, term)).toBe(docs.length);
       return docs;

@@ -194,8 +194,8 @@ function without(list: PostingList, dead: ReadonlySet<number>): PostingList | un
   return docs === 0 ? undefined : { term: list.term, docs, first, last, bytes: left.taken() };
 }
 
-/** An owner's segments as they are at one time; `number` stands for no other. */
-export interface Shelved { number: number; segments: readonly Segment[] }
+/** An owner's segments as they are at one time. */
+export interface Shelved { segments: readonly Segment[] }
 
 const MAX_CACHED_BYTES = 48 * 2 ** 20;
 /** What is kept beside a list, about. */
@@ -207,7 +207,7 @@ export class SegmentReader {
   #directories = new Map<number, Float64Array>();
   #pages = new Map<number, Page>();
   /** By term, of each shelf; they lie in the pages that are kept. */
-  #lists = new Map<number, PostingList[]>();
+  #lists = new WeakMap<Shelved, Map<number, PostingList[]>>();
   #held = 0;
 
   constructor({ prepare }: Pick<Statements, 'prepare'>) { this.#prepare = prepare; }
@@ -220,18 +220,19 @@ export class SegmentReader {
   }
 
   /** A term's lists, in the order of their passages. */
-  lists({ number, segments }: Shelved, term: number): readonly PostingList[] {
-    const key = number * TERMS + term;
-    const held = this.#lists.get(key);
+  lists(shelf: Shelved, term: number): readonly PostingList[] {
+    const held = this.#lists.get(shelf)?.get(term);
     if (held) return held;
     const lists: PostingList[] = [];
-    for (const segment of segments) {
+    for (const segment of shelf.segments) {
       const page = this.#pageOf(segment, term);
       const entry = page ? entryOf(page, term) : -1;
       if (page && entry !== -1) lists.push(listOf(page, entry, segment.first));
     }
     this.#keep(LIST_BYTES * (lists.length + 1));
-    this.#lists.set(key, lists);
+    let ofShelf = this.#lists.get(shelf);
+    if (!ofShelf) this.#lists.set(shelf, ofShelf = new Map());
+    ofShelf.set(term, lists);
     return lists;
   }
 
@@ -270,7 +271,7 @@ export class SegmentReader {
   }
 
   #keep(bytes: number): void {
-    if (this.#held + bytes > MAX_CACHED_BYTES) { this.#pages.clear(); this.#lists.clear(); this.#held = 0; }
+    if (this.#held + bytes > MAX_CACHED_BYTES) { this.#pages.clear(); this.#lists = new WeakMap(); this.#held = 0; }
     this.#held += bytes;
   }
 }

@@ -2,12 +2,12 @@
 import { isNumber, distance } from '../spelling.ts';
 import { isLone, type ParsedQuery, type QueryWord } from '../query.ts';
 import type { Dictionary } from './dictionary.ts';
-import { BM25, type AskedWord } from './scoring.ts';
+import { BM25, rarity, type AskedWord } from './scoring.ts';
 import type { PostingList, SegmentReader, Shelved } from './segments.ts';
 import { scoresOf } from './weight.ts';
 
 /** An owner's passages as they are within one search. */
-export interface Shelf extends Shelved { /** passages */ docs: number; /** words of a passage of middling length */ mean: number; /** of each weight */ scores: Float32Array }
+export interface Shelf extends Shelved { /** passages */ docs: number; /** of them that have a term, as far as they were counted */ having: Map<number, number>; /** words of a passage of middling length */ mean: number; /** of each weight */ scores: Float32Array }
 
 /** A term's passages; `factor` weighs those of one that is not the word itself. */
 interface Listed { lists: readonly PostingList[]; docs: number; factor: number }
@@ -22,27 +22,22 @@ const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
 const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
 const MAX_CACHED = 4_000;
-const MAX_COUNTED = 80_000;
-const MAX_TERMS = 2 ** 26;
+const MAX_COUNTED = 16_000;
+const MAX_MEANT = 1_000;
 const MAX_SHELVES = 32;
-
-export const rarity = (all: number, docs: number): number => Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5));
 
 export class Words {
   readonly #dictionary: Dictionary;
   readonly #segments: SegmentReader;
   #kin = new Map<string, Map<number, number>>();
-  /** How many passages have a term, of each shelf. */
-  #docs = new Map<number, number>();
   /** Of words that a shelf has not. */
-  #meant = new Map<string, [number, number][]>();
+  #meant = new WeakMap<Shelf, Map<string, [number, number][]>>();
   #shelves = new Map<string, Shelf>();
-  #shelved = 0;
 
   constructor(dictionary: Dictionary, segments: SegmentReader) { this.#dictionary = dictionary; this.#segments = segments; }
 
   /** Passages are no more, or are new, and so may terms be. */
-  forget(): void { this.#shelves.clear(); this.#kin.clear(); this.#docs.clear(); this.#meant.clear(); }
+  forget(): void { this.#shelves.clear(); this.#kin.clear(); }
 
   shelf(ownerId: string): Shelf {
     let shelf = this.#shelves.get(ownerId);
@@ -57,8 +52,7 @@ export class Words {
     const segments = this.#segments.segments(ownerId);
     const docs = segments.reduce((sum, it) => sum + it.docs - it.dead, 0);
     const mean = Math.max(1, segments.reduce((sum, it) => sum + it.words, 0) / Math.max(1, segments.reduce((sum, it) => sum + it.docs, 0)));
-    this.#shelved += 1;
-    return { number: this.#shelved, segments, docs, mean, scores: scoresOf({ ...BM25, mean }) };
+    return { segments, docs, having: new Map(), mean, scores: scoresOf({ ...BM25, mean }) };
   }
 
   find(shelf: Shelf, { words, phrases, minor }: ParsedQuery, mode: 'all' | 'any'): { words: FoundWord[]; minor: FoundWord[]; phrases: number[][] } {
@@ -75,11 +69,10 @@ export class Words {
 
   /** How many passages have a term. */
   docsOf(shelf: Shelf, term: number): number {
-    const key = shelf.number * MAX_TERMS + term;
-    let docs = this.#docs.get(key);
+    let docs = shelf.having.get(term);
     if (docs === undefined) {
-      if (this.#docs.size > MAX_COUNTED) this.#docs.clear();
-      this.#docs.set(key, docs = this.#segments.docs(shelf, term));
+      if (shelf.having.size >= MAX_COUNTED) shelf.having.clear();
+      shelf.having.set(term, docs = this.#segments.docs(shelf, term));
     }
     return docs;
   }
@@ -147,12 +140,11 @@ export class Words {
   /** Terms of words that are a slip or two away, the nearest and most frequent first; none that is rarer than the word itself. */
   #misspelt(shelf: Shelf, form: string, docs: number): readonly [number, number][] {
     if (form.length < 4) return [];
-    const key = `${shelf.number} ${docs} ${form}`;
-    let meant = this.#meant.get(key);
-    if (!meant) {
-      if (this.#meant.size >= MAX_CACHED) this.#meant.clear();
-      this.#meant.set(key, meant = this.#nearly(shelf, form, docs));
-    }
+    let known = this.#meant.get(shelf);
+    if (!known || known.size >= MAX_MEANT) this.#meant.set(shelf, known = new Map());
+    const key = `${docs} ${form}`;
+    let meant = known.get(key);
+    if (!meant) known.set(key, meant = this.#nearly(shelf, form, docs));
     return meant;
   }
 
