@@ -43,6 +43,7 @@ export const SourceUse = z.object({
   what: z.enum(['clip', 'citation', 'highlight']), quote: z.string(), place: Locator,
   threadId: ThreadId.optional(), /** of the block of the notes */ nodeId: z.string().optional(),
 });
+export type SourceUse = z.infer<typeof SourceUse>;
 /** Threads that hold a source, and what rests on its text; at most 500 places, `total` of them all. */
 export const SourceUses = z.object({
   threads: z.array(z.object({ _id: ThreadId, url: z.string(), title: z.string() })),

@@ -8,5 +8,5 @@ const LOOK = { '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)',
 
 export function Toasts() {
   useEffect(() => attachToaster((kind, text, action) => { toast[kind](text, action ? { action } : undefined); }), []);
-  return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} closeButton style={LOOK} toastOptions={{ className: 'font-sans!' }} />;
+  return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} offset={{ bottom: 'calc(24px + var(--toast-lift, 0px))' }} closeButton style={LOOK} toastOptions={{ className: 'font-sans!' }} />;
 }

@@ -49,6 +49,7 @@ export const manyTexts = {
     schedule: (count: number) => `${many(count)} scheduled`, retry: (count: number) => counted(count, { one: '# source is being read again', other: '# sources are being read again' }),
     tag: (count: number) => `${many(count)} tagged`, delete: (count: number) => `${many(count)} deleted`, export: (count: number) => `A list of ${many(count)} was saved`,
   },
+  nothing: 'None of them failed, so there is nothing to retry.',
   left: (count: number) => counted(count, { one: '# source was left as it is', other: '# sources were left as they are' }),
   reason: (count: number, why: string) => `${numberText(count)} × ${why}`,
   openThread: 'Open the thread',

@@ -13,13 +13,14 @@ export interface ManyPorts {
 }
 
 const GONE = 'It is not in your library any more.';
-const NOT_FAILED = 'It did not fail, so there is nothing to retry.';
 
 /** Does one thing with many sources of an owner, each for itself: what cannot be done with one is told and holds up no other. */
 export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySources): Promise<ManyDone> {
   const { database, library, threads, sources } = ports;
-  const rows = await library.ofOwner(ownerId, [...new Set(many.ids)]);
-  const known = new Set<SourceId>(rows.map(({ id }) => id));
+  const found = await library.ofOwner(ownerId, [...new Set(many.ids)]);
+  // What did not fail is not asked for by it, and so not left either.
+  const rows = many.what === 'retry' ? found.filter(({ embeddingStatus }) => embeddingStatus > EmbeddingStatus.ready) : found;
+  const known = new Set<SourceId>(found.map(({ id }) => id));
   const done: SourceId[] = [];
   const left: ManyDone['left'] = many.ids.filter((id) => !known.has(id)).map((_id) => ({ _id, message: GONE }));
 
@@ -33,10 +34,7 @@ export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySour
       case 'refresh': return ports.refresh(source);
       case 'schedule': return ports.schedule(source, many.every);
       case 'delete': return sources.remove(source);
-      case 'retry':
-        if (source.embeddingStatus <= EmbeddingStatus.ready) throw new Fault('not_ready', { message: NOT_FAILED });
-        await sources.retry(source);
-        return;
+      case 'retry': await sources.retry(source); return;
       case 'tag':
         return database.write(async (transaction) => {
           const now = await library.find(source.id, transaction);

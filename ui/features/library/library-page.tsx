@@ -83,7 +83,7 @@ export function LibraryPage() {
         : <Blank icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />} title={texts.emptyTitle} text={texts.emptyText} />)}
       {ids && ids.length > 0 && (
         <div aria-busy={isPlaceholderData}>
-          <div className="flex h-12 items-center gap-2 rounded-t-card border border-b-0 border-line bg-surface pr-2 pl-1 sm:gap-3 sm:pl-1.5">
+          <div className="sticky top-14 z-20 flex h-12 items-center gap-2 rounded-t-card border border-line bg-surface pr-2 pl-1 sm:gap-3 sm:pl-1.5">
             <Check label={chosen.ids.size === ids.length ? texts.unselectAll : texts.selectAll} checked={chosen.ids.size === ids.length} some={chosen.ids.size > 0 && chosen.ids.size < ids.length}
               onPress={() => select(chosen.ids.size === ids.length ? NONE : allOf(ids))} />
             <p role="status" className="min-w-0 flex-1 truncate text-[0.8125rem] text-ink-soft tabular-nums">{narrowed ? texts.matching(ids.length) : texts.count(ids.length)}</p>

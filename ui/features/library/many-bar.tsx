@@ -1,6 +1,6 @@
 /** What can be done with the sources that are selected, and how far it is. */
-import { CalendarClock, Download, Ellipsis, ListPlus, Plus, RefreshCw, RotateCcw, Tags, Trash2, X } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { CalendarClock, Download, Ellipsis, ListChecks, ListPlus, Plus, RefreshCw, RotateCcw, Tags, Trash2, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { api, messageOf } from '#ui/client/api.ts';
@@ -56,7 +56,7 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
       <div className="flex items-center gap-1">
         <IconButton label={texts.clear} onClick={() => onSelect(NONE)}><X size={16} aria-hidden /></IconButton>
         <p role="status" className="pr-1 text-sm font-medium whitespace-nowrap tabular-nums">{texts.selected(count)}</p>
-        {count < ids.length && <Button look="quiet" className="px-2! text-[0.8125rem]! text-accent!" onClick={() => onSelect(allOf(ids))}>{texts.selectMatching(ids.length)}</Button>}
+        {wide && count < ids.length && <Button look="quiet" className="px-2! text-[0.8125rem]! text-accent!" onClick={() => onSelect(allOf(ids))}>{texts.selectMatching(ids.length)}</Button>}
         <span className="flex-1" />
         {wide ? (
           <>
@@ -70,6 +70,7 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
             {threads(<IconButton label={texts.thread}><ListPlus size={18} aria-hidden /></IconButton>)}
             {exports(<IconButton label={texts.export}><Download size={18} aria-hidden /></IconButton>)}
             <Menu trigger={<IconButton label={texts.actions}><Ellipsis size={18} aria-hidden /></IconButton>}>
+              {count < ids.length && <MenuItem onSelect={() => onSelect(allOf(ids))}><ListChecks {...ICON} />{texts.selectMatching(ids.length)}</MenuItem>}
               {acts.map((it) => <MenuItem key={it.label} onSelect={it.act}>{it.icon}{it.label}</MenuItem>)}
               <MenuLine />
               <MenuItem danger onSelect={() => onAsks(true)}><Trash2 size={16} aria-hidden />{texts.delete}</MenuItem>
@@ -86,17 +87,24 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
   );
 }
 
-/** Over the foot of the list, which keeps room for it. */
-function Bar({ children }: { children: React.ReactNode }) {
+/** Over the foot of the list, which keeps room for it; toasts stand above it. */
+function Bar({ children }: { children: ReactNode }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const root = document.documentElement.style;
+    const watch = new ResizeObserver(([it]) => root.setProperty('--toast-lift', `${it?.borderBoxSize[0]?.blockSize ?? 0}px`));
+    if (section.current) watch.observe(section.current);
+    return () => { watch.disconnect(); root.removeProperty('--toast-lift'); };
+  }, []);
   return (
     <>
       <div aria-hidden className="h-16" />
-      <section aria-label={texts.bar} className="fixed inset-x-2 bottom-2 z-40 mx-auto max-w-5xl animate-rise rounded-card border border-line-strong bg-raised p-1.5 shadow-high sm:inset-x-6 sm:bottom-4">{children}</section>
+      <section ref={section} aria-label={texts.bar} className="fixed inset-x-2 bottom-2 z-40 mx-auto max-w-5xl animate-rise rounded-card border border-line-strong bg-raised p-1.5 shadow-high sm:inset-x-6 sm:bottom-4">{children}</section>
     </>
   );
 }
 
-function Act({ icon, label, danger = false, ...rest }: { icon: ReactElement; label: string; danger?: boolean } & React.ComponentProps<'button'>) {
+function Act({ icon, label, danger = false, ...rest }: { icon: ReactElement; label: string; danger?: boolean } & ComponentProps<'button'>) {
   return <Button look="quiet" {...rest} className={`px-2! text-[0.8125rem]! ${danger ? 'text-danger!' : ''}`}>{icon}{label}</Button>;
 }
 

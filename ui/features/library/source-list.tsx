@@ -50,7 +50,7 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
   };
 
   return (
-    <ul ref={list} aria-label={texts.sources} onKeyDown={pressed} className="relative overflow-hidden rounded-b-card border border-line bg-surface" style={{ height: virtual.getTotalSize() + 2 }}>
+    <ul ref={list} aria-label={texts.sources} onKeyDown={pressed} className="relative overflow-hidden rounded-b-card border border-t-0 border-line bg-surface" style={{ height: virtual.getTotalSize() + 1 }}>
       {virtual.getVirtualItems().map((it) => {
         const id = ids[it.index];
         return id !== undefined && (

@@ -1,49 +1,82 @@
-/** One source of the library by itself, in its viewer: what an import brought in can be read before any thread holds it. */
+/** One source of the library by itself: in its viewer, which needs no thread, and beside it what is known of it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, FileQuestion, ListPlus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { ArrowLeft, FileQuestion, ListPlus, PanelRight } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
-import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import type { ThreadCard } from '#core/contract/thread.ts';
+import { ApiError, messageOf } from '#ui/client/api.ts';
+import { libraryApi } from '#ui/client/library-api.ts';
 import { readPlaceLink } from '#ui/client/place-link.ts';
 import { keys, useSource, useThreads } from '#ui/client/queries.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
-import { originalOf, titleOf } from '#ui/features/sources/index.ts';
+import { titleOf } from '#ui/features/sources/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
-import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { useIsDesktop } from '#ui/kit/media.ts';
 import { Menu, MenuItem } from '#ui/kit/menu.tsx';
+import { Tabs } from '#ui/kit/tabs.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { manyTexts, sourceTexts as texts } from '#ui/texts/library.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
+import { SourceAbout } from './source-about.tsx';
 
 const OldVersion = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.DiffSheet })));
 const SourceViewer = lazy(() => import('#ui/viewer/index.tsx').then((it) => ({ default: it.SourceViewer })));
 
+const ABOUT_HIDDEN = 'gloss-about-hidden';
+const Waiting = () => <div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>;
+
 export function SourcePage() {
   const { id = '' } = useParams();
-  const { data: source, error } = useSource(id);
+  const { data: source, error, refetch } = useSource(id);
+  const wide = useIsDesktop();
+  const [about, setAbout] = useState(() => localStorage.getItem(ABOUT_HIDDEN) === null);
   const title = source && titleOf(source);
-  useEffect(() => { document.title = title ? `${title} · Gloss` : 'Gloss'; }, [title]);
+  useEffect(() => { document.title = texts.page(title); }, [title]);
+  const showAbout = (shown: boolean) => {
+    setAbout(shown);
+    if (shown) localStorage.removeItem(ABOUT_HIDDEN);
+    else localStorage.setItem(ABOUT_HIDDEN, '1');
+  };
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <header className="flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-paper px-2 lg:px-3">
-        <Link to="/library" className={buttonClass('quiet')}><ArrowLeft size={17} aria-hidden />Library</Link>
+        <Link to="/library" className={buttonClass('quiet')}><ArrowLeft size={17} aria-hidden />{texts.back}</Link>
         <h1 className="min-w-0 flex-1 truncate text-[0.9375rem] font-semibold max-sm:sr-only">{title}</h1>
         <span className="flex-1 sm:hidden" />
-        {source && originalOf(source) && <AddToThread source={source} />}
+        {source && <AddToThread source={source} />}
+        {source && wide && <IconButton label={about ? texts.hideAbout : texts.showAbout} aria-pressed={about} className="aria-pressed:bg-accent-soft aria-pressed:text-accent" onClick={() => showAbout(!about)}><PanelRight size={18} aria-hidden /></IconButton>}
         <ThemeSwitch />
         <AccountMenu />
       </header>
-      {source?.similarTo && <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">Nearly the same text as <Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link>, which was here before.</p>}
+      {source?.similarTo && <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">{texts.similarBefore}<Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link>{texts.similarAfter}</p>}
       <main className="min-h-0 flex-1">
-        {error && (
-          <Blank className="h-full" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={error instanceof ApiError && error.status === 404 ? 'There is no such source' : 'This source could not be read'} text={messageOf(error)}>
-            <Link to="/library" className={buttonClass()}>To your library</Link>
+        {error && !source && (
+          <Blank className="h-full" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={error instanceof ApiError && error.status === 404 ? texts.absent : texts.unread} text={messageOf(error)}>
+            {!(error instanceof ApiError && error.status === 404) && <Button onClick={() => void refetch()}>{texts.retry}</Button>}
+            <Link to="/library" className={buttonClass()}>{texts.toLibrary}</Link>
           </Blank>
         )}
-        {!error && !source && <div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}
-        {source && <Shown key={source._id} source={source} />}
+        {!error && !source && <Waiting />}
+        {source && (wide ? (
+          <div className="flex h-full">
+            <div className="min-w-0 flex-1"><Shown key={source._id} source={source} /></div>
+            {about && <aside aria-label={texts.about} tabIndex={0} className="w-92 shrink-0 overflow-y-auto border-l border-line bg-paper -outline-offset-2"><SourceAbout key={source._id} source={source} /></aside>}
+          </div>
+        ) : <Narrow key={source._id} source={source} />)}
       </main>
     </div>
+  );
+}
+
+function Narrow({ source }: { source: Source }) {
+  const [view, setView] = useState<'source' | 'about'>('source');
+  return (
+    <Tabs label={texts.views} value={view} onChange={setView} onNear={() => undefined} tabs={[
+      { value: 'source', label: texts.source, panel: <Shown source={source} /> },
+      { value: 'about', label: texts.about, panel: <div className="h-full overflow-y-auto"><SourceAbout source={source} /></div> },
+    ]} />
   );
 }
 
@@ -58,9 +91,9 @@ function Shown({ source }: { source: Source }) {
     if (handle && linked?.place !== undefined) handle.goTo({ place: linked.place });
   }, [location.search]);
   return (
-    <section aria-label="Source viewer" className="h-full bg-surface">
-      <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}>
-        <SourceViewer source={source} threadId={undefined} ref={go} own onClip={() => toast.info('Add this source to a thread to keep clips of it.')} />
+    <section aria-label={texts.viewer} className="h-full bg-surface">
+      <Suspense fallback={<Waiting />}>
+        <SourceViewer source={source} threadId={undefined} ref={go} own onClip={() => toast.info(texts.clipFirst)} />
         {Number.isInteger(version) && version > 0 && version < source.version && <OldVersion source={source} from={version} asItWas onClose={() => setParams({}, { replace: true })} />}
       </Suspense>
     </section>
@@ -72,18 +105,19 @@ function AddToThread({ source }: { source: Source }) {
   const navigate = useNavigate();
   const threads = useThreads();
   const add = useMutation({
-    mutationFn: (thread: { _id: string; url: string }) => api.addSources(thread._id, [{ sourceType: source.sourceType, url: originalOf(source) }]),
+    mutationFn: (thread: Pick<ThreadCard, '_id' | 'url'>) => libraryApi.many({ what: 'thread', threadId: thread._id, ids: [source._id] }),
     onSuccess: (_added, thread) => {
-      void cache.invalidateQueries({ queryKey: keys.anyThread });
-      void cache.invalidateQueries({ queryKey: keys.threads });
+      for (const queryKey of [keys.anyThread, keys.threads, keys.sources]) void cache.invalidateQueries({ queryKey });
       void navigate(`/t/${thread.url}?source=${source._id}`);
     },
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
-    <Menu trigger={<Button disabled={add.isPending}><ListPlus size={16} aria-hidden />Add to a thread</Button>}>
-      {threads.data?.docs.map((thread) => <MenuItem key={thread._id} onSelect={() => add.mutate(thread)}>{thread.title}</MenuItem>)}
-      {threads.data?.docs.length === 0 && <MenuItem disabled>There is no thread yet</MenuItem>}
+    <Menu trigger={<Button disabled={add.isPending} title={manyTexts.thread} className="max-sm:size-target max-sm:px-0!"><ListPlus size={16} aria-hidden /><span className="max-sm:sr-only">{manyTexts.thread}</span></Button>}>
+      <div className="max-h-[50dvh] max-w-72 overflow-y-auto">
+        {threads.data?.docs.map((thread) => <MenuItem key={thread._id} onSelect={() => add.mutate(thread)}><span className="truncate">{thread.title}</span></MenuItem>)}
+      </div>
+      {threads.data?.docs.length === 0 && <MenuItem disabled>{manyTexts.noThread}</MenuItem>}
     </Menu>
   );
 }

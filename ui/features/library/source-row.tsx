@@ -45,8 +45,9 @@ function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, '
     onMutate: () => {
       const { error: _error, ...rest } = source;
       cache.setQueryData<Source>(key, { ...rest, status: { ...source.status, embedding: 0, transcript: 0 } });
+      return { before: source };
     },
-    onError: (error) => { cache.setQueryData(key, source); toast.error(messageOf(error)); },
+    onError: (error, _none, kept) => { cache.setQueryData(key, kept?.before); toast.error(messageOf(error)); },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.sources }),
   });
   return (

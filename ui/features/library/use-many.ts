@@ -53,6 +53,7 @@ export function useMany() {
       for (const queryKey of [keys.threads, keys.anyThread, keys.searchNames]) void cache.invalidateQueries({ queryKey });
     }
     if (outcome.done > 0 && outcome.rest.length === 0) toast.success(texts.done[task.what](outcome.done), onDone && { action: onDone });
+    if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0) toast.info(texts.nothing);
     // What did not go as asked stays in sight until it is put away.
     const whole = outcome.rest.length === 0 && outcome.left.length === 0;
     setState(whole ? undefined : { task, total: ids.length, tried: ids.length - outcome.rest.length, outcome });

@@ -48,12 +48,10 @@ export function HistoryPanel({ source, onOpen }: { source: Source; onOpen: (it: 
   return (
     <>
       <div className="flex items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm">
-          <span className="block font-medium">{texts.version(source.version)}</span>
-          {source.refreshedAt && <span className="block text-xs text-ink-soft">{texts.checked}<time dateTime={source.refreshedAt}>{momentText(source.refreshedAt)}</time></span>}
-        </p>
+        <p className="min-w-0 flex-1 text-sm font-medium">{texts.version(source.version)}</p>
         <Button disabled={busy} onClick={() => refresh.mutate()}><RefreshCw size={15} aria-hidden className={busy ? 'motion-safe:animate-spin' : ''} />{busy ? texts.busy : texts.refresh}</Button>
       </div>
+      {source.refreshedAt && <p className="mt-1 text-xs text-ink-soft">{texts.checked}<time dateTime={source.refreshedAt}>{momentText(source.refreshedAt)}</time></p>}
       {source.refreshError && !busy && <p className="mt-2 rounded-control bg-warn-soft px-2.5 py-2 text-xs text-pretty text-warn">{texts.lastFailed(source.refreshError.message)}</p>}
       <div className="mt-3"><IntervalPicker key={source.refreshEvery} label={texts.every} value={every} onChange={(value) => schedule.mutate(value)} /></div>
       {next && next.getTime() > Date.now() && <p className="mt-1 text-right text-xs text-ink-faint">{texts.next}<time dateTime={next.toISOString()}>{momentText(next)}</time></p>}

@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
+
+const COUNT = 60;
+
+/** A site of many short pages, some of which are gone. */
+function openSite(): Server {
+  return createServer((req, res) => {
+    const number = Number(/^\/hill-(\d+)$/.exec(req.url ?? '')?.[1]);
+    if (!number || number % 20 === 0) { res.writeHead(404).end(); return; }
+    res.setHeader('Content-Type', 'text/html').end(`<html lang="en"><head><title>Hill ${number} of the county</title></head><body><article><h1>Hill ${number}</h1>
+      ${['is crowned by a beacon', 'was quarried for its slate', 'is grazed by the sheep of two farms'].map((told, at) => `<p>Hill number ${number} ${told}, as line ${number * 7 + at} of the survey of ${1700 + number * 3} has it, which nobody has doubted since.</p>`).join('')}</article></body></html>`);
+  }).listen(0, '127.0.0.1');
+}
+
+describe('the library', () => {
+  let stage: Stage;
+  let page: Page;
+  let problems: string[];
+  const server = openSite();
+  beforeAll(async () => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin.slice('http://'.length) } });
+    await stage.call('POST', 'threads', { title: 'Geography' });
+    await stage.call('POST', 'imports', { name: 'hills', items: Array.from({ length: COUNT }, (_, n) => ({ url: `${origin}/hill-${n + 1}`, ...(n < 10 && { tags: ['high'] }) })) });
+    await vi.waitFor(async () => {
+      const { docs: [it] } = await stage.call('GET', 'imports') as { docs: { state: string }[] };
+      expect(it?.state).toBe('done');
+    }, { timeout: 60_000, interval: 200 });
+    ({ page, problems } = await stage.open('/library'));
+    page.setDefaultTimeout(15_000);
+  });
+  afterAll(async () => { await stage.close(); server.close(); });
+
+  const list = () => page.getByRole('list', { name: 'Sources' });
+  const tick = (title: string) => list().getByRole('checkbox', { name: `Select ${title}`, exact: true });
+  const bar = () => page.getByRole('region', { name: 'Selected sources' });
+  const serious = async (it: Page): Promise<string[]> => (await new AxeBuilder({ page: it }).exclude('iframe').analyze()).violations
+    .filter((found) => found.impact === 'serious' || found.impact === 'critical').map((found) => `${found.id}: ${found.nodes[0]?.html}`);
+
+  it('finds, narrows and orders, and the address keeps it', async () => {
+    await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('high');
+    await page.getByText('10 sources match').waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('title');
+    await expect.poll(() => list().getByRole('listitem').first().textContent()).toContain('Hill 1 of the county');
+    await page.reload();
+    await page.getByText('10 sources match').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Tag' }).inputValue()).toBe('high');
+    await page.getByRole('searchbox', { name: 'Filter sources' }).fill('hill 7 of');
+    await page.getByText('1 source matches', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter sources' }).fill('');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
+  });
+
+  it('keeps only what is in sight, and goes through the rows by the keyboard', async () => {
+    expect(await list().getByRole('listitem').count()).toBeLessThan(40);
+    await tick('Hill 1 of the county').focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe(String(COUNT));
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe('1');
+  });
+
+  it('chooses a range, tags it, and takes it to a thread', async () => {
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
+    await tick('Hill 2 of the county').click();
+    await tick('Hill 5 of the county').click({ modifiers: ['Shift'] });
+    await bar().getByText('4 selected').waitFor();
+    await shoot(page, 'library-selected-wide-light');
+    expect(await serious(page)).toEqual([]);
+    await bar().getByRole('button', { name: 'Tag', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Add tags' }).fill('walked, steep');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('4 sources tagged').waitFor();
+    await list().getByText('high · walked · steep').first().waitFor();
+    await tick('Hill 2 of the county').click();
+    await bar().getByRole('button', { name: 'Add to a thread' }).click();
+    await page.getByRole('menuitem', { name: 'Geography' }).click();
+    await page.getByText('1 source is in the thread').waitFor();
+    const { docs: [thread] } = await stage.call('GET', 'threads') as { docs: { thread_sources: unknown[] }[] };
+    expect(thread?.thread_sources).toHaveLength(1);
+  });
+
+  it('schedules and refreshes all that match, and says which were left and why', async () => {
+    await tick('Hill 1 of the county').click();
+    await bar().getByRole('button', { name: `Select all ${COUNT}` }).click();
+    await bar().getByRole('button', { name: 'Schedule' }).click();
+    await page.getByRole('combobox', { name: 'Look for changes' }).selectOption('own');
+    await page.getByRole('textbox', { name: 'Number' }).fill('2');
+    await page.getByRole('combobox', { name: 'Unit' }).selectOption('week');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set' }).last().click();
+    await page.getByText(`${COUNT} sources scheduled`).waitFor();
+    await list().getByText('every 2 weeks').first().waitFor();
+    await tick('Hill 1 of the county').click();
+    await bar().getByRole('button', { name: `Select all ${COUNT}` }).click();
+    await bar().getByRole('button', { name: 'Refresh now' }).click();
+    await bar().getByText('3 sources were left as they are').waitFor();
+    await bar().getByText('Retry it').waitFor();
+    await shoot(page, 'library-left-wide-light');
+    await bar().getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('saves the list, and deletes after asking how many', async () => {
+    await page.getByRole('searchbox', { name: 'Filter sources' }).fill('hill 1');
+    await page.getByText('11 sources match').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await bar().getByRole('button', { name: 'Export list' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Table (CSV)' }).click()]);
+    expect(download.suggestedFilename()).toBe('gloss-library.csv');
+    await bar().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete 11 sources?' }).getByRole('button', { name: 'Delete 11 sources' }).click();
+    await page.getByText('11 sources deleted').waitFor();
+    await page.getByText('No source matches').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Filter sources' }).fill('');
+    await page.getByText(`${COUNT - 11} sources`, { exact: true }).waitFor();
+  });
+
+  it('shows what is known of a source, and puts back a tag that could not be kept', async () => {
+    await list().getByRole('link', { name: 'Hill 2 of the county', exact: true }).click();
+    const about = page.getByRole('complementary', { name: 'About' });
+    await about.getByRole('list', { name: 'Threads that hold it' }).getByRole('link', { name: 'Geography' }).waitFor();
+    await about.getByText('every 2 weeks').first().waitFor({ state: 'attached' });
+    await shoot(page, 'source-about-wide-light');
+    expect(await serious(page)).toEqual([]);
+    await page.route('**/api/sources/many', (route) => route.abort());
+    await about.getByRole('textbox', { name: 'Add a tag' }).fill('far');
+    await page.keyboard.press('Enter');
+    await page.getByText('The tags are as they were: network error').waitFor();
+    expect(await about.getByRole('list', { name: 'Tags' }).getByText('far').count()).toBe(0);
+    expect(await about.getByRole('textbox', { name: 'Add a tag' }).inputValue()).toBe('far');
+    await page.unroute('**/api/sources/many');
+    expect(problems).toEqual([]);
+  });
+
+  it('works on a phone, in the dark', async () => {
+    const phone = await stage.open('/library?sort=oldest', { viewport: { ...PHONE, width: 360 }, scheme: 'dark' });
+    const { page: small } = phone;
+    await small.getByRole('checkbox', { name: 'Select Hill 2 of the county', exact: true }).click();
+    await shoot(small, 'library-selected-phone-dark');
+    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await serious(small)).toEqual([]);
+    await small.getByRole('link', { name: 'Hill 2 of the county', exact: true }).click();
+    await small.getByRole('tab', { name: 'About' }).click();
+    await small.getByRole('tabpanel', { name: 'About' }).getByText('every 2 weeks').first().waitFor({ state: 'attached' });
+    await shoot(small, 'source-about-phone-dark');
+    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await serious(small)).toEqual([]);
+    expect(phone.problems).toEqual([]);
+    await phone.context.close();
+  });
+});
