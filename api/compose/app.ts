@@ -1,7 +1,7 @@
 /** The Koa app of the app's own origin: headers, body, routes, and the page. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
@@ -9,7 +9,7 @@ import type { Log } from '#config/log.ts';
 import type { Mounted } from '../http/mount.ts';
 import { onError } from '../http/on-error.ts';
 
-export interface AppPorts { router: Mounted['router']; log: Log; contentUrl: string; uiDir: string }
+export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; router: Mounted['router']; log: Log; contentUrl: string; uiDir: string }
 
 function policy(contentUrl: string) {
   return {
@@ -24,7 +24,7 @@ function policy(contentUrl: string) {
   };
 }
 
-export function pageApp({ router, log, contentUrl, uiDir }: AppPorts): Koa {
+export function pageApp({ pages, router, log, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
   const page = join(uiDir, 'index.html');
   // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
@@ -33,6 +33,7 @@ export function pageApp({ router, log, contentUrl, uiDir }: AppPorts): Koa {
   } }) : undefined;
 
   app.use(onError(log));
+  app.use(pages);
   app.use(helmet({ contentSecurityPolicy: policy(contentUrl), crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
   app.use(router.routes());
   app.use(async (koa) => {

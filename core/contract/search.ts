@@ -37,6 +37,7 @@ export const OwnHit = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
   /** the block's, answer's or post's */ _id: z.string(), thread_id: ThreadId, thread_url: z.string(), /** the thread's, or the post's */ title: z.string(),
   text: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])), score: z.number(),
+  /** of a published post: where anybody reads it */ post_url: z.string().optional(),
   /** a clip's place in its source */ source_id: SourceId.optional(), place: Locator.optional(), /** that source's title */ source_title: z.string().optional(),
 });
 export type OwnHit = z.infer<typeof OwnHit>;

@@ -14,6 +14,7 @@ import { features } from './012-features.ts';
 import { embeddings } from './013-embeddings.ts';
 import { assistant } from './014-assistant.ts';
 import { identities } from './015-identities.ts';
+import { posts } from './016-posts.ts';
 import { uploads } from './017-uploads.ts';
 
 /** In the order they run. One line a migration. */
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   embeddings,
   assistant,
   identities,
+  posts,
   uploads,
 ];

@@ -14,7 +14,7 @@ export function startClock({ beginDue, onChange, log }: { beginDue(): Promise<re
   let running: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    for (let begun = await beginDue(); begun.length > 0; begun = await beginDue()) log.info({ count: begun.length }, 'refreshes begun');
+    for (let begun = await beginDue(); begun.length > 0; begun = await beginDue()) log.info({ count: begun.length }, 'begun what was due');
   };
   const tick = (): void => {
     running ??= look().catch((error: unknown) => log.warn({ err: error }, 'the clock could not look for due refreshes')).finally(() => { running = undefined; });

@@ -5,11 +5,12 @@ import type { Answer } from '#core/contract/ask.ts';
 import { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
+import type { PostRow } from '../posts/index.ts';
 
 export interface OwnPassage { id: string; heading: string; text: string; locator: Locator }
 
-/** What a passage is, kept as its id: the block of the notes or the answer, the sources it rests on, and of when it is. */
-const OwnKey = z.object({ kind: z.enum(['clip', 'note', 'answer']), id: z.string(), sources: z.array(SourceId), day: z.string().nullable() });
+/** What a passage is, kept as its id: the block of the notes, the answer or the post (and which part of it), the sources it rests on, and of when it is. */
+const OwnKey = z.object({ kind: z.enum(['clip', 'note', 'answer', 'post']), id: z.string(), part: z.int().optional(), sources: z.array(SourceId), day: z.string().nullable() });
 export type OwnKey = z.infer<typeof OwnKey>;
 export const readKey = (id: string): OwnKey => OwnKey.parse(JSON.parse(id));
 const writeKey = (key: OwnKey): string => JSON.stringify(key);
@@ -49,4 +50,20 @@ export function answerPassages({ _id, question, answer, citations, createdAt }: 
     id: writeKey({ kind: 'answer', id: _id, sources: known(citations.map((it) => it.source_id)), day: dayOf(createdAt) }),
     heading: '', text: [question.trim(), plain(answer)].filter(Boolean).join('\n'), locator: nowhere(1),
   }];
+}
+
+const PART_CHARS = 1200;
+
+/** A post in parts, each beneath its heading; the first begins with what the post is about. */
+export function postPassages({ id, title, description, metadata, content, sources, publishedAt, createdAt }: PostRow): OwnPassage[] {
+  const parts: { heading: string; text: string }[] = [{ heading: title, text: [title, metadata.gist || description].filter(Boolean).join('\n') }];
+  for (const node of content.content ?? []) {
+    const text = docText({ type: 'doc', content: [node] });
+    const last = parts.at(-1);
+    if (text.trim() === '') continue;
+    if (last && node.type !== 'heading' && last.text.length + text.length <= PART_CHARS) last.text += `\n${text}`;
+    else parts.push({ heading: node.type === 'heading' ? text : last?.heading ?? title, text });
+  }
+  const day = dayOf((publishedAt ?? createdAt).toISOString());
+  return parts.map(({ heading, text }, part) => ({ id: writeKey({ kind: 'post', id, part, sources: known(sources), day }), heading, text, locator: nowhere(part + 1) }));
 }

@@ -1,25 +1,27 @@
 /**
- * The search over one's own texts: notes, clips, answers. Derived data in an index file of each server's own, which may be deleted
+ * The search over one's own texts: notes, clips, answers, posts. Derived data in an index file of each server's own, which may be deleted
  * at any time. It catches up with the database before it is asked, so that nothing has to be told between machines.
  */
 import { createHash } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import type { Log } from '#config/log.ts';
-import { AnswerId, SourceId, ThreadId, type UserId } from '#core/contract/id.ts';
+import { AnswerId, PostId, SourceId, ThreadId, type UserId } from '#core/contract/id.ts';
+import { PostStatus } from '#core/contract/post.ts';
 import type { IndexHit, SearchIndex } from '#pipeline/search/index.ts';
 import type { Answers } from '../ask/index.ts';
+import type { Posts } from '../posts/index.ts';
 import type { ThreadName, Threads } from '../threads/index.ts';
-import { answerPassages, notePassages, readKey, type OwnKey, type OwnPassage } from './own-passages.ts';
+import { answerPassages, notePassages, postPassages, readKey, type OwnKey, type OwnPassage } from './own-passages.ts';
 
 export interface OwnTextPorts {
   /** of one's own texts alone */ index: SearchIndex;
-  threads: Pick<Threads, 'allOf' | 'some' | 'owners'>; answers: Pick<Answers, 'ended' | 'some' | 'threadsOf'>;
+  threads: Pick<Threads, 'allOf' | 'some' | 'owners'>; answers: Pick<Answers, 'ended' | 'some' | 'threadsOf'>; posts: Pick<Posts, 'marksOf' | 'some'>;
   noteMarks(threadIds: readonly ThreadId[]): Promise<Map<ThreadId, string>>;
   /** the notes as they are on disk */ readNotes(threadId: ThreadId): Promise<JSONContent>;
   log: Log;
 }
 export interface OwnQuery { text: string; ownerId: UserId; kinds: ReadonlySet<OwnKey['kind']>; threadId?: ThreadId | undefined; /** only what rests on one of these sources */ sourceIds?: ReadonlySet<SourceId> | undefined; /** of these days, `YYYY-MM-DD`; what has no date is left out */ from?: string | undefined; to?: string | undefined; limit: number }
-export interface OwnFound { key: OwnKey; thread: ThreadName; hit: IndexHit }
+export interface OwnFound { key: OwnKey; thread: ThreadName; /** of a post */ post?: { slug: string; title: string; isPublished: boolean }; hit: IndexHit }
 
 /** Between two looks at what has changed. */
 const FRESH_MS = 1_000;
@@ -55,28 +57,39 @@ export class OwnTexts {
 
   /** `behind`: something has changed that is not in the index yet. Faults: `unavailable`. */
   async search({ text, ownerId, kinds, threadId, sourceIds, from, to, limit }: OwnQuery): Promise<{ found: OwnFound[]; behind: boolean }> {
-    const { index, threads, answers } = this.#ports;
+    const { index, threads, answers, posts } = this.#ports;
     const behind = await this.#isBehind(ownerId);
     const answerIds = threadId && kinds.has('answer') ? await answers.ended([threadId]) : [];
-    const scope = threadId ? [threadId, ...answerIds].map((id) => SourceId.parse(id)) : undefined;
+    const postIds = threadId && kinds.has('post') ? (await posts.marksOf(ownerId)).flatMap((it) => (it.threadId === threadId ? [it.id] : [])) : [];
+    const scope = threadId ? [threadId, ...answerIds, ...postIds].map((id) => SourceId.parse(id)) : undefined;
     const hits = await index.search({ text, ownerId, limit: MOST_HITS, match: 'all', ...(scope ? { sourceIds: scope } : {}) });
     const wanted = hits.map((hit) => ({ hit, key: readKey(hit.chunkId) }))
       .filter(({ key }) => kinds.has(key.kind) && (!sourceIds || key.sources.some((id) => sourceIds.has(id)))
         && (!from || (key.day !== null && key.day >= from)) && (!to || (key.day !== null && key.day <= to)));
     // The index may be behind; whether something is still there, and where, the database alone says.
     const homes = await answers.threadsOf(wanted.flatMap(({ key }) => (key.kind === 'answer' ? [AnswerId.parse(key.id)] : [])));
+    const postsThere = new Map((await posts.some([...new Set(wanted.flatMap(({ key }) => (key.kind === 'post' ? [PostId.parse(key.id)] : [])))])).filter((it) => it.status !== PostStatus.deleted).map((it) => [String(it.id), it]));
     const placed = wanted.flatMap(({ hit, key }) => {
-      const home = key.kind === 'answer' ? homes.get(AnswerId.parse(key.id)) : ThreadId.parse(hit.sourceId);
+      const home = key.kind === 'answer' ? homes.get(AnswerId.parse(key.id)) : key.kind === 'post' ? postsThere.get(key.id)?.threadId : ThreadId.parse(hit.sourceId);
       return home && (!threadId || home === threadId) ? [{ key, hit, home }] : [];
     });
     const there = new Map((await threads.some([...new Set(placed.map((it) => it.home))])).map((it) => [it.id, it]));
     const found = placed.flatMap(({ key, hit, home }): OwnFound[] => {
       const thread = there.get(home);
-      return thread ? [{ key, hit, thread }] : [];
+      const post = postsThere.get(key.id);
+      return thread ? [{ key, hit, thread, ...(post ? { post: { slug: post.slug, title: post.title, isPublished: post.status === PostStatus.published } } : {}) }] : [];
     });
     const answered = new Set(found.filter(({ key }) => key.kind === 'answer').flatMap(({ key, hit }) => [key.id, hit.text]));
     // An answer that was put into the notes is one hit.
-    return { found: found.filter(({ key, hit }) => key.kind === 'answer' || !(answered.has(key.id) || answered.has(hit.text))).slice(0, limit), behind };
+    const shown = new Set<string>();
+    const once = found.filter(({ key, hit }) => {
+      if (key.kind !== 'post') return key.kind === 'answer' || !(answered.has(key.id) || answered.has(hit.text));
+      // Of a post the best part alone.
+      const isFirst = !shown.has(key.id);
+      shown.add(key.id);
+      return isFirst;
+    });
+    return { found: once.slice(0, limit), behind };
   }
 
   /** Answers when what runs has ended. */
@@ -107,11 +120,11 @@ export class OwnTexts {
   }
 
   async #look(ownerId: UserId): Promise<void> {
-    const { threads, answers, noteMarks, readNotes } = this.#ports;
+    const { threads, answers, posts, noteMarks, readNotes } = this.#ports;
     const threadIds = (await threads.allOf(ownerId)).map((it) => it.id);
-    const [marks, ended] = await Promise.all([noteMarks(threadIds), answers.ended(threadIds)]);
+    const [marks, ended, postMarks] = await Promise.all([noteMarks(threadIds), answers.ended(threadIds), posts.marksOf(ownerId)]);
     const held = await this.#holdings();
-    const present = new Set<string>([...marks.keys(), ...ended]);
+    const present = new Set<string>([...marks.keys(), ...ended, ...postMarks.map((it) => it.id)]);
     for (const id of this.#seen.get(ownerId) ?? []) if (!present.has(id)) await this.#take(id);
     this.#seen.set(ownerId, present);
 
@@ -120,6 +133,11 @@ export class OwnTexts {
       const mark = markOf(text);
       if (this.#closed) return;
       if (isMissing(threadId, mark)) await this.#put(ownerId, threadId, mark, async () => notePassages(await readNotes(threadId)));
+    }
+    const changed = new Map(postMarks.map(({ id, updatedAt }) => [id, markOf(updatedAt.toISOString())] as const).filter(([id, mark]) => isMissing(id, mark)));
+    for (const post of changed.size === 0 ? [] : await posts.some([...changed.keys()])) {
+      if (this.#closed) return;
+      await this.#put(ownerId, post.id, changed.get(post.id) ?? 0, () => Promise.resolve(postPassages(post)));
     }
     const missing = ended.filter((id) => isMissing(id, NEVER_CHANGES));
     for (let from = 0; from < missing.length && !this.#closed; from += READ_AT_ONCE) {

@@ -6,15 +6,16 @@ import type { Log } from '#config/log.ts';
 import type { Library } from '#pipeline/library/index.ts';
 import { placeOfHighlights, type IndexHit, type Retriever } from '#pipeline/search/index.ts';
 import { route, type Route } from '../../http/route.ts';
+import { postPath } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { OwnKey } from './own-passages.ts';
 import type { OwnFound, OwnTexts } from './own-texts.ts';
 
 export interface SearchRoutePorts { retriever: Retriever; own: OwnTexts; threads: Threads; library: Library; log: Log }
 
-const OWN_KINDS: Record<string, OwnKey['kind']> = { clips: 'clip', notes: 'note', answers: 'answer' };
-const BEHIND = 'Some of your newest notes and answers are not searched yet. Search again in a moment.';
-const OWN_FAILED = 'Your notes, clips and answers could not be searched just now.';
+const OWN_KINDS: Record<string, OwnKey['kind']> = { clips: 'clip', notes: 'note', answers: 'answer', posts: 'post' };
+const BEHIND = 'Some of your newest notes, answers and posts are not searched yet. Search again in a moment.';
+const OWN_FAILED = 'Your notes, clips, answers and posts could not be searched just now.';
 
 export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRoutePorts): Route[] => {
   async function presentHits(hits: readonly IndexHit[], threadUrl: string | undefined): Promise<SearchHit[]> {
@@ -33,11 +34,11 @@ export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRo
 
   async function presentOwn(found: readonly OwnFound[], ownerId: Parameters<Library['ofOwner']>[0]): Promise<OwnHit[]> {
     const clipped = new Map((await library.ofOwner(ownerId, found.flatMap(({ key }) => (key.kind === 'clip' ? key.sources : [])))).map((it) => [it.id, it.title]));
-    return found.map(({ key, thread, hit }): OwnHit => {
+    return found.map(({ key, thread, post, hit }): OwnHit => {
       const [source] = key.kind === 'clip' ? key.sources : [];
       const title = source && clipped.get(source);
       return {
-        kind: key.kind, _id: key.id, thread_id: thread.id, thread_url: thread.url, title: thread.title, text: hit.text, highlights: hit.highlights, score: hit.score,
+        kind: key.kind, _id: key.id, thread_id: thread.id, thread_url: thread.url, title: post?.title ?? thread.title, ...(post?.isPublished ? { post_url: postPath(post.slug) } : {}), text: hit.text, highlights: hit.highlights, score: hit.score,
         // A clip outlives its source.
         ...(source && title !== undefined ? { source_id: source, place: hit.locator, source_title: title } : {}),
       };

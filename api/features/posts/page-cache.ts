@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { PostId } from '#core/contract/id.ts';
+import type { PostRow } from './posts.model.ts';
+import type { Page } from './render/page.ts';
+
+export interface CachedPage { id: PostId; updatedAt: number; body: Buffer; gzipped: Buffer; policy: string; etag: string; lastModified: string; /** when the database was asked last */ checkedAt: number }
+
+const MAX_BYTES = 48_000_000;
+const bytesOf = (it: CachedPage): number => it.body.length + it.gzipped.length;
+
+/** Rendered pages by address, the ones asked for last. */
+export class PageCache {
+  readonly #pages = new Map<string, CachedPage>();
+  #bytes = 0;
+
+  get(slug: string): CachedPage | undefined {
+    const page = this.#pages.get(slug);
+    if (page) {
+      this.#pages.delete(slug);
+      this.#pages.set(slug, page);
+    }
+    return page;
+  }
+  put({ id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>, { html, policy }: Page): CachedPage {
+    const body = Buffer.from(html);
+    const page: CachedPage = {
+      id, updatedAt: updatedAt.getTime(), body, gzipped: gzipSync(body, { level: 9 }), policy, lastModified: updatedAt.toUTCString(),
+      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, checkedAt: Date.now(),
+    };
+    this.drop(slug);
+    this.#pages.set(slug, page);
+    this.#bytes += bytesOf(page);
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= MAX_BYTES) break;
+      this.drop(oldest);
+    }
+    return page;
+  }
+  drop(slug: string): void {
+    const page = this.#pages.get(slug);
+    if (!page) return;
+    this.#pages.delete(slug);
+    this.#bytes -= bytesOf(page);
+  }
+  forget(id: PostId): void {
+    for (const [slug, page] of this.#pages) if (page.id === id) this.drop(slug);
+  }
+}

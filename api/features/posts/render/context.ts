@@ -1,0 +1,32 @@
+import type { JSONContent } from '@tiptap/core';
+import { h } from 'hastscript';
+import type { Citation } from '#core/contract/ask.ts';
+import type { PlaceLink, PublicSources } from './places.ts';
+import type { ElementContent } from './tree.ts';
+
+export interface Heading { id: string; text: string; /** 2 to 4 */ level: number }
+/** An image of the text as it is served: by the key that the block names. */
+export interface ServedImage { url: string; width: number; height: number }
+
+/** What one rendering knows and gathers. */
+export interface Context {
+  sources: PublicSources;
+  images: ReadonlyMap<string, ServedImage>;
+  /** those of the answer that is being written, by their marks */ citations: ReadonlyMap<number, Citation>;
+  headings: Heading[];
+  ids: Set<string>;
+  /** whether something in it wants the page's script */ wants: { script: boolean };
+  /** anything that the schema knows */ render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];
+}
+export type Renderer = (node: JSONContent, context: Context) => ElementContent | ElementContent[];
+
+/** A link to a place, or the words alone where no reader can follow. */
+export function linked(link: PlaceLink | undefined, inner: ElementContent[] | string, { wants }: Pick<Context, 'wants'>, { className, title }: { className?: string; title?: string | undefined } = {}): ElementContent {
+  const children = typeof inner === 'string' ? [{ type: 'text' as const, value: inner }] : inner;
+  if (!link) return h('span', className ? { className } : {}, children);
+  if (link.video) wants.script = true;
+  return h('a', {
+    href: link.href, rel: 'noopener nofollow', ...(className ? { className } : {}), ...(title ? { title } : {}),
+    ...(link.video ? { dataVideo: link.video.id, dataStart: String(link.video.startS) } : {}),
+  }, children);
+}

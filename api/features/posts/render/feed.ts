@@ -1,0 +1,26 @@
+/** The Atom feed and the sitemap of posts that may be listed. */
+import type { PostRow } from '../posts.model.ts';
+import { html, type Html } from './html.ts';
+import { FEED_PATH, postPath } from '../addresses.ts';
+import type { Author } from '../posts.ts';
+import { descriptionOf } from './post-page.ts';
+
+const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
+/** XML has no word for most control characters. */
+const told = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
+
+export function atomFeed(posts: readonly { post: PostRow; author: Author }[], publicUrl: string): string {
+  const newest = posts.map(({ post }) => post.updatedAt.getTime()).reduce((a, b) => Math.max(a, b), 0);
+  const entry = ({ post, author }: (typeof posts)[number]): Html => html`<entry><title>${told(post.title)}</title><link href="${publicUrl}${postPath(post.slug)}"/><id>urn:uuid:${post.id}</id>
+<published>${(post.publishedAt ?? post.updatedAt).toISOString()}</published><updated>${post.updatedAt.toISOString()}</updated><author><name>${told(author.name)}</name></author>${post.tags.map((tag) => html`<category term="${tag.tag_name}"/>`)}<summary>${told(descriptionOf(post))}</summary></entry>
+`;
+  return HEAD + html`<feed xmlns="http://www.w3.org/2005/Atom"><title>Gloss</title><link href="${publicUrl}${FEED_PATH}" rel="self"/><link href="${publicUrl}/"/><id>${publicUrl}${FEED_PATH}</id><updated>${new Date(newest).toISOString()}</updated>
+${posts.map(entry)}</feed>
+`.value;
+}
+
+export function sitemap(posts: readonly Pick<PostRow, 'slug' | 'updatedAt'>[], publicUrl: string): string {
+  return HEAD + html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${posts.map(({ slug, updatedAt }) => html`<url><loc>${publicUrl}${postPath(slug)}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>
+`)}</urlset>
+`.value;
+}

@@ -1,0 +1,12 @@
+/** HTML as a template: what is put in is text, and is escaped, unless it is HTML already. */
+export interface Html { readonly value: string }
+type Piece = string | number | Html | readonly Html[];
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+const written = (piece: Piece): string => {
+  if (typeof piece === 'object') return 'value' in piece ? piece.value : piece.map((it) => it.value).join('');
+  return escapeHtml(String(piece));
+};
+
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html => ({ value: strings.reduce((text, string, at) => text + written(pieces[at - 1] ?? '') + string) });
+export const nothing: Html = { value: '' };

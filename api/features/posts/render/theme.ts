@@ -1,0 +1,26 @@
+/** The colours of a post, made so that every word of it can be read whatever its author chose. */
+import type { Theme } from '#core/contract/post.ts';
+import { contrast, mix, readable } from '#core/text/contrast.ts';
+
+const AA = 4.5;
+const AAA = 7;
+
+function palette(ink: string, paper: string, quiet: string): Record<string, string> {
+  const text = contrast(ink, paper) >= AAA ? ink : readable(mix(ink, readable('#1c1b1a', paper, AAA), 0.15), paper, AAA);
+  const surface = mix(text, paper, 0.04);
+  return {
+    paper, text, accent: readable(ink, surface, AA), quiet: readable(quiet, surface, AA),
+    line: mix(quiet, paper, 0.35), surface, mark: mix('#ffd356', paper, contrast(text, '#ffd356') >= AA ? 0.75 : 0.25),
+  };
+}
+const asCss = (colors: Record<string, string>): string => Object.entries(colors).map(([name, value]) => `--${name}:${value}`).join(';');
+
+/** Custom properties for the page, and what its `color-scheme` is. */
+export function themeCss({ mode, colors: { primary, secondary, tertiary } }: Theme): string {
+  const light = asCss(palette(primary, secondary, tertiary));
+  const dark = asCss(palette(secondary, primary, tertiary));
+  if (mode === 'auto') return `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`;
+  return mode === 'dark' ? `:root{color-scheme:dark;${dark}}` : `:root{color-scheme:light;${light}}`;
+}
+/** Of the paper, for the browser's own frame. */
+export const paperOf = ({ mode, colors }: Theme): string => (mode === 'dark' ? colors.primary : colors.secondary);

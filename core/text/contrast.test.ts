@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { contrast, mix, readable } from './contrast.ts';
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+
+it('measures as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1);
+  expect(mix('#ff0000', '#0000ff', 0.5)).toBe('#800080');
+});
+it('leaves what reads, and finds a colour that reads on any paper', () => {
+  expect(readable('#123456', '#ffffff', 4.5)).toBe('#123456');
+  expect(readable('#ffff00', '#ffffff', 4.5)).not.toBe('#ffff00');
+  fc.assert(fc.property(color, color, (ink, paper) => contrast(readable(ink, paper, 4.5), paper) >= 4.5));
+});
