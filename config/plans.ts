@@ -13,6 +13,9 @@ export const PERSONAL = 'PERSONAL';
 
 const listed = MODELS.filter((it) => !it.hidden).map((it) => it.id);
 
+/** Models that a feature works with although nobody may choose them. */
+export const MODELS_OF_FEATURES: Readonly<Record<string, readonly number[]>> = { prompts: MODELS.filter((it) => it.hidden).map((it) => it.id) };
+
 export const plans = ({ freeQuestionsPerDay }: Pick<Settings, 'freeQuestionsPerDay'>): readonly Plan[] => [
   { name: FREE, questionsPerDay: freeQuestionsPerDay, models: listed },
   { name: 'PRO', questionsPerDay: null, models: listed },

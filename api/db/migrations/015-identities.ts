@@ -50,7 +50,7 @@ export const identities: Migration = {
     // A question sent twice under one key is one question.
     await queryInterface.createTable('asked_once', {
       user_id: { ...of('users'), primaryKey: true }, key: { type: DataTypes.STRING(200), primaryKey: true },
-      fingerprint: { type: DataTypes.STRING(64), allowNull: false }, answer_id: { ...of('answers', true) }, created_at: date(),
+      fingerprint: { type: DataTypes.STRING(64), allowNull: false }, answer_id: of('answers', true), tries: { type: DataTypes.INTEGER, allowNull: false }, created_at: date(),
     }, { transaction });
   },
 };

@@ -4,14 +4,14 @@ import type { Locator } from '#core/contract/locator.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest } from '../../answer/contract.ts';
-import type { Threads, ThreadRow } from '../threads/index.ts';
+import type { SeenThread, Threads, ThreadRow } from '../threads/index.ts';
 
 export interface ClipOf { source_id: SourceId; content: string; start?: number | undefined; end?: number | undefined; page?: number | undefined; paragraph?: number | undefined }
 export interface AskedSources {
   /** A thread that the person may see. Faults: `absent`. */
-  thread(viewer: UserId, id: string): Promise<ThreadRow>;
+  thread(viewer: UserId, id: string): Promise<SeenThread>;
   /** A thread whose notes the person may write. Faults: `absent`, `not_allowed`. */
-  owned(viewer: UserId, id: string): Promise<ThreadRow>;
+  writable(viewer: UserId, id: string): Promise<SeenThread>;
   /** What of `asked`, or else of all the thread's sources, can be read. Faults: `no_source_selected`, `not_ready`. */
   readable(thread: ThreadRow, asked: readonly SourceId[] | undefined): Promise<SourceRow[]>;
   /** The clip and the sources that it is answered from, its own first. Faults: `absent` where it is not of this thread, `not_ready`. */
@@ -33,7 +33,7 @@ export function createAskedSources({ threads, library }: { threads: Threads; lib
   }
   return {
     thread: (viewer, id) => threads.visible(viewer, id),
-    owned: (viewer, id) => threads.owned(viewer, id),
+    writable: (viewer, id) => threads.writable(viewer, id),
     readable,
     async clip(thread, clip, asked = []) {
       if (!(await threads.sourcesOf(thread.id)).includes(clip.source_id)) throw new Fault('absent', { message: 'There is no such source in this thread.' });

@@ -17,8 +17,8 @@ const questionOf = ({ title, description }: BlogIdea): string => (description ? 
 
 /** From a source to posts: ideas first, then a post for each that was chosen. */
 export function blogRoutes({ answering, asked, blogIdeas }: BlogRoutePorts): Route[] {
-  async function sourceOf(user: Parameters<AskedSources['owned']>[0], body: { thread_id: string; sources: readonly SourceId[] }) {
-    const thread = await asked.owned(user, body.thread_id);
+  async function sourceOf(user: Parameters<AskedSources['writable']>[0], body: { thread_id: string; sources: readonly SourceId[] }) {
+    const thread = await asked.writable(user, body.thread_id);
     const sources = await asked.readable(thread, body.sources);
     return { thread, sources, of: (source: SourceRow) => ({ threadId: thread.id, ownerId: user, sourceId: source.id }) };
   }

@@ -2,11 +2,13 @@ import type { Log } from '#config/log.ts';
 import type { Library } from '#pipeline/library/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Route } from '../../http/route.ts';
+import type { Allowance } from '../accounts/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { createAnswering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
+import type { AskedOnce } from './asked-once.ts';
 import type { BlogIdeas } from './blog-ideas.ts';
 import { blogRoutes } from './blog-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -14,9 +16,9 @@ import { guideRoutes } from './guide-routes.ts';
 import { createTurns } from './turns.ts';
 import { writingRoutes } from './writing-routes.ts';
 
-export interface AskRoutePorts { answers: Answers; blogIdeas: BlogIdeas; threads: Threads; library: Library; engine: AnswerEngine; log: Log; /** aborted when the server closes */ closing: AbortSignal }
+export interface AskRoutePorts { answers: Answers; blogIdeas: BlogIdeas; threads: Threads; library: Library; engine: AnswerEngine; allowance: Allowance; askedOnce: AskedOnce; log: Log; /** aborted when the server closes */ closing: AbortSignal }
 
-export function askRoutes({ answers, blogIdeas, threads, library, engine, log, closing }: AskRoutePorts): Route[] {
-  const ports = { answers, blogIdeas, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, log, closing }), turns: createTurns(answers) };
+export function askRoutes({ answers, blogIdeas, threads, library, engine, allowance, askedOnce, log, closing }: AskRoutePorts): Route[] {
+  const ports = { answers, blogIdeas, asked: createAskedSources({ threads, library }), answering: createAnswering({ answers, engine, allowance, askedOnce, log, closing }), turns: createTurns(answers) };
   return [...chatRoutes(ports), ...guideRoutes(ports), ...writingRoutes(ports), ...blogRoutes(ports), ...answerRoutes(ports)];
 }

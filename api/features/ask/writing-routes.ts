@@ -17,7 +17,7 @@ export function writingRoutes({ answering, asked }: WritingRoutePorts): Route[] 
         const type = NOTE_TYPES.find((it) => it.id === params.keyId);
         const feature = type && noteFeatures.get(type.name);
         if (!feature) throw new Fault('absent', { message: `There is no such type of notes. There are ${NOTE_TYPES.map((it) => `${it.id} (${it.name})`).join(', ')}.` });
-        const thread = await asked.owned(user._id, body.thread_id);
+        const thread = await asked.writable(user._id, body.thread_id);
         const sources = await asked.readable(thread, body.sources);
         await answering.stream({ user, koa, signal }, { thread, feature, sources, model: body.model, question: body.note_title || type.name, threadNodeId: body.thread_node_id });
       },

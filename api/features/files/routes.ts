@@ -25,13 +25,13 @@ export const fileRoutes = ({ files, threads, signer, maxBytes, onRemoved }: File
     response: FileLink,
     async handle({ user, params, query }) {
       const thread = await threads.visible(user._id, params.threadId);
-      const named = async (name: string) => files.begin((await threads.owned(user._id, thread.id)).id, name, query.contentType);
+      const named = async (name: string) => files.begin((await threads.writable(user._id, thread.id)).id, name, query.contentType);
       const file = query.fileKey === undefined ? await named(query.name) : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
         if (!(error instanceof Fault) || error.code !== 'absent' || !isFileName(query.fileKey)) throw error;
         return named(query.fileKey);
       });
       const read = { fileKey: file.key, fileURL: signer.url({ what: 'file', key: file.key, type: file.contentType, name: file.name }) };
-      if (thread.ownerId !== user._id) return read;
+      if (thread.role !== 'owner' && thread.role !== 'editor') return read;
       const most = file.contentType === 'application/pdf' ? maxBytes : MAX_PICTURE_BYTES;
       if (query.size !== undefined && query.size > most) throw new Fault('too_large');
       const grant = { what: 'upload', method: 'PUT', id: randomUUID(), user: user._id, key: file.key, type: file.contentType, maxBytes: query.size ?? most } as const;
@@ -49,7 +49,7 @@ export const fileRoutes = ({ files, threads, signer, maxBytes, onRemoved }: File
   route({
     method: 'post', path: 'thread/delete-file', summary: 'Deletes a file of a thread', body: DeleteFileBody, response: z.object({ fileKey: z.string() }),
     async handle({ user, body }) {
-      const thread = await threads.owned(user._id, body.threadId);
+      const thread = await threads.writable(user._id, body.threadId);
       await files.remove(await files.ofThread(thread.id, body.fileKey));
       onRemoved();
       return { fileKey: body.fileKey };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Health } from '#core/contract/health.ts';
 import { Reconciled } from '#core/contract/reconcile.ts';
-import { publicRoute, route, type Route } from '../../http/route.ts';
+import { operatorRoute, publicRoute, type Route } from '../../http/route.ts';
 
 export interface OperationRoutePorts {
   health(): Promise<Health>;
@@ -23,11 +23,11 @@ export const operationRoutes = (ports: OperationRoutePorts): Route[] => [
     method: 'get', path: 'openapi.json', summary: 'This description', response: 'raw',
     async handle({ koa }) { koa.body = ports.openApi() as object; },
   }),
-  route({
+  operatorRoute({
     method: 'post', path: 'reindex', summary: 'Rebuilds the search index from the library', response: z.object({ sources: z.int(), chunks: z.int() }),
     async handle() { return ports.reindex(); },
   }),
-  route({
+  operatorRoute({
     method: 'post', path: 'reconcile', summary: 'Compares the search index with the library and puts right what differs', response: z.array(Reconciled),
     async handle() { return ports.reconcile(); },
   }),
