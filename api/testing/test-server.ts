@@ -23,6 +23,7 @@ export interface Caller {
 export interface TestServer {
   server: GlossServer; site: LoopbackSite;
   owner: Caller; stranger: Caller; nobody: Caller;
+  /** Whoever this token stands for. */ callAs(token: string): Caller;
   ownerToken: string; strangerToken: string;
   /** A thread of the owner's. */ thread(title?: string): Promise<Thread>;
   /** Adds addresses of the site and waits until they are settled. */ read(thread: Thread, ...paths: string[]): Promise<Source[]>;
@@ -88,7 +89,7 @@ export async function openTestServer(open: OpenTestDatabase, { env = {}, pages =
   const thread = async (title = 'Animals') => Thread.parse(dataOf(await owner.post('threads', { title })));
   return {
     server, site, owner, thread, ownerToken: server.ownerToken, strangerToken,
-    stranger: caller(server.url, strangerToken || undefined), nobody: caller(server.url, undefined),
+    stranger: caller(server.url, strangerToken || undefined), nobody: caller(server.url, undefined), callAs: (token) => caller(server.url, token),
     async read(into, ...paths) {
       const { added } = dataOf(await owner.post('thread/addSource', { threadId: into._id, sources: paths.map((path) => ({ url: `${site.origin}/${path}` })) })) as { added: string[] };
       return Promise.all(added.map((id) => settled(server, owner, id)));

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { dataOf } from '../../testing/test-server.ts';
+
+const NEW_PASSWORD = 'a longer staple of horses';
+
+describeOnDatabases('accounts', (open) => {
+  let test: AccountsHouse;
+  beforeAll(async () => { test = await openAccountsHouse(open); });
+  afterAll(() => test.close());
+  const login = (email: string, password = PASSWORD) => test.nobody.post('auth/login', { email, password });
+
+  it('takes somebody from signing up to signing out', async () => {
+    const email = 'Ada.First@Example.ORG';
+    const signedUp = await test.nobody.post('auth/signup', { email, password: PASSWORD, name: 'Ada' });
+    expect(signedUp).toMatchObject({ status: 201, body: { data: { user: { email: 'ada.first@example.org', name: 'Ada', is_verified_user: false, plan: 'FREE' } } } });
+    const mail = await test.mail.take('ada.first@example.org', /Confirm/);
+    expect(mail.text).toContain(`${test.server.url}/verify?token=`);
+    const token = /token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
+    // What looks ahead at links takes nothing from them.
+    expect((await test.nobody.get(`auth/verify?token=${token}`)).status).toBe(404);
+
+    const browser = test.browser();
+    const signedIn = await browser.call('POST', 'auth/login', { email: ' ADA.first@example.org', password: PASSWORD });
+    expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { is_verified_user: false } } } });
+    expect(signedIn.headers['set-cookie']).toEqual([expect.stringMatching(/^gloss_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/), expect.stringMatching(/^gloss_refresh=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/)]);
+    const { accessToken, expiresAt } = (signedIn.body as { data: { accessToken: string; expiresAt: string } }).data;
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    expect(dataOf(await test.callAs(accessToken).get('me'))).toMatchObject({ accounts: 'accounts', limits: { question_n_answers: 20 } });
+
+    expect(dataOf(await test.nobody.post('auth/verify', { token }))).toMatchObject({ user: { is_verified_user: true } });
+    expect(await test.nobody.post('auth/verify', { token })).toMatchObject({ status: 422, body: { code: 'link_spent' } });
+    expect((await browser.call('GET', 'me')).body).toMatchObject({ data: { user: { is_verified_user: true } } });
+    expect((await browser.call('POST', 'auth/logout', {})).status).toBe(200);
+    expect(browser.cookies.size).toBe(0);
+    expect((await test.callAs(accessToken).get('me')).status).toBe(401);
+  });
+
+  it('answers alike whether or not there is an account, and tells its owner by mail', async () => {
+    const ada = await test.person('Known');
+    const strip = (reply: { body: unknown }) => JSON.stringify(reply.body).replace(/"_id":"[^"]+"/, '').replaceAll(ada.email, 'x').replaceAll('unknown@example.org', 'x');
+    const again = await test.nobody.post('auth/signup', { email: ada.email, password: NEW_PASSWORD, name: 'Unknown' });
+    const fresh = await test.nobody.post('auth/signup', { email: 'unknown@example.org', password: NEW_PASSWORD, name: 'Unknown' });
+    expect([again.status, strip(again)]).toEqual([fresh.status, strip(fresh)]);
+    expect((await test.mail.take(ada.email, /account already/)).text).not.toContain('token=');
+    expect((await login(ada.email)).status).toBe(200);
+    const [wrong, nobody, odd] = [await login(ada.email, 'not the password'), await login('nobody@example.org'), await login('no address at all')];
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'bad_credentials' } });
+    expect([nobody.body, odd.body]).toEqual([wrong.body, wrong.body]);
+    expect((await test.nobody.post('auth/forgot', { email: 'nobody@example.org' })).body).toEqual((await test.nobody.post('auth/forgot', { email: ada.email })).body);
+  });
+
+  it('lets whoever signs up last with an unconfirmed address have it, and its link alone', async () => {
+    const email = 'twice@example.org';
+    await test.nobody.post('auth/signup', { email, password: PASSWORD, name: 'First' });
+    const old = await test.tokenIn(email, /Confirm/);
+    await test.nobody.post('auth/signup', { email, password: NEW_PASSWORD, name: 'Second' });
+    const token = await test.tokenIn(email, /Confirm/);
+    expect((await test.nobody.post('auth/verify', { token: old })).status).toBe(422);
+    expect(dataOf(await test.nobody.post('auth/verify', { token }))).toMatchObject({ user: { name: 'Second', is_verified_user: true } });
+    expect([(await login(email)).status, (await login(email, NEW_PASSWORD)).status]).toEqual([401, 200]);
+  });
+
+  it('sends another mail to confirm an address, which kills the one before', async () => {
+    const late = await test.person('Late', { verified: false });
+    expect((await late.post('auth/resend')).status).toBe(200);
+    const first = await test.tokenIn(late.email, /Confirm/);
+    await late.post('auth/resend');
+    const second = await test.tokenIn(late.email, /Confirm/);
+    expect([(await test.nobody.post('auth/verify', { token: first })).status, (await test.nobody.post('auth/verify', { token: second })).status]).toEqual([422, 200]);
+    expect((await test.nobody.post('auth/resend')).status).toBe(401);
+  });
+
+  it('sets a new password by mail, once, and ends every session', async () => {
+    const ada = await test.person('Forgetful');
+    await test.nobody.post('auth/forgot', { email: ada.email.toUpperCase() });
+    const dead = await test.tokenIn(ada.email, /new password/);
+    await test.nobody.post('auth/forgot', { email: ada.email });
+    const token = await test.tokenIn(ada.email, /new password/);
+    expect((await test.nobody.post('auth/reset', { token: dead, password: NEW_PASSWORD })).status).toBe(422);
+    expect((await test.nobody.post('auth/verify', { token })).status).toBe(422);
+    expect((await test.nobody.post('auth/reset', { token, password: 'short' })).status).toBe(400);
+    const both = await Promise.all([test.nobody.post('auth/reset', { token, password: NEW_PASSWORD }), test.nobody.post('auth/reset', { token, password: 'another one entirely' })]);
+    expect(both.map((reply) => reply.status).sort()).toEqual([200, 422]);
+    expect((await ada.get('me')).status).toBe(401);
+    expect((await login(ada.email)).status).toBe(401);
+    await test.mail.take(ada.email, /was changed/);
+  });
+
+  it('refreshes, in two tabs at once too, and ends a sign-in whose old token comes back', async () => {
+    const ada = await test.person('Tabs');
+    const browser = test.browser();
+    await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    const stolen = new Map(browser.cookies);
+    const [one, other] = await Promise.all([test.browser(new Map(stolen)).call('POST', 'auth/refresh'), browser.call('POST', 'auth/refresh')]);
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect((await browser.call('GET', 'me')).status).toBe(200);
+    expect((await browser.call('POST', 'auth/refresh', undefined, { Origin: 'https://evil.example' })).status).toBe(403);
+    // As if half a minute had gone by.
+    const { sequelize } = test.server.parts.database;
+    await sequelize.query(test.server.parts.database.dialect === 'sqlite' ? "UPDATE sessions SET replaced_at = '2020-01-01 00:00:00.000 +00:00' WHERE replaced_at IS NOT NULL" : "UPDATE sessions SET replaced_at = now() - interval '1 hour' WHERE replaced_at IS NOT NULL");
+    const thief = test.browser(stolen);
+    expect(await thief.call('POST', 'auth/refresh')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect(thief.cookies.size).toBe(0);
+    expect([(await browser.call('GET', 'me')).status, (await browser.call('POST', 'auth/refresh')).status]).toEqual([401, 401]);
+    expect((await ada.get('me')).status).toBe(200);
+  });
+
+  it('signs out everywhere', async () => {
+    const ada = await test.person('Everywhere');
+    const browser = test.browser();
+    await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    expect((await browser.call('POST', 'auth/logout', { everywhere: true })).status).toBe(200);
+    expect((await ada.get('me')).status).toBe(401);
+  });
+
+  it.each([
+    ['an address that is none', { email: 'ada@localhost', password: PASSWORD, name: 'A' }], ['a short password', { email: 'a@example.org', password: 'short', name: 'A' }],
+    ['no name', { email: 'a@example.org', password: PASSWORD, name: ' ' }], ['a list', { email: ['a@example.org'], password: PASSWORD, name: 'A' }],
+  ])('refuses to sign up with %s', async (_what, body) => {
+    expect(await test.nobody.post('auth/signup', body)).toMatchObject({ status: 400, body: { code: 'bad_request' } });
+  });
+
+  it('sends nobody through from a foreign page, and makes links of its own address alone', async () => {
+    const browser = test.browser();
+    const body = { email: 'host@example.org', password: PASSWORD, name: 'Host' };
+    expect((await browser.call('POST', 'auth/signup', body, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await browser.call('POST', 'auth/login', { email: 'a@example.org', password: 'x' }, { Origin: 'null' })).status).toBe(403);
+    expect((await browser.call('POST', 'auth/signup', body, { Host: 'evil.example' })).status).toBe(421);
+    await browser.call('POST', 'auth/signup', body, { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' });
+    expect((await test.mail.take('host@example.org', /Confirm/)).text).not.toContain('evil');
+  });
+
+  it('takes no token for what it is not', async () => {
+    const ada = await test.person('Kinds');
+    const browser = test.browser();
+    await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    const refresh = browser.cookies.get('gloss_refresh') ?? '';
+    await test.nobody.post('auth/forgot', { email: ada.email });
+    const reset = await test.tokenIn(ada.email, /new password/);
+    const made = ['', 'null', refresh, reset, `${ada.token}x`, ada.token.slice(0, -1), ada.token.toLowerCase(), 'gloss_', `gloss_${ada.token}`, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', ...Array.from({ length: 30 }, (_, n) => Buffer.alloc(32, n).toString('base64url'))];
+    for (const token of made) expect((await test.callAs(token).get('me')).status).toBe(401);
+    expect((await test.browser(new Map([['gloss_session', refresh]])).call('GET', 'me')).status).toBe(401);
+    expect((await test.browser(new Map([['gloss_refresh', ada.token]])).call('POST', 'auth/refresh')).status).toBe(401);
+  });
+});

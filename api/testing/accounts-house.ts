@@ -1,0 +1,68 @@
+/** A Gloss that many have accounts on, its mail, and browsers that sign in to it. */
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { User } from '#core/contract/account.ts';
+import type { OpenTestDatabase } from '../db/testing/test-database.ts';
+import { openMailServer, type MailServer } from './mail-server.ts';
+import { dataOf, openTestServer, type Caller, type TestServer } from './test-server.ts';
+
+/** What no test shall wait for: real limits are asked for where they are tested. */
+const AMPLE = '10000/min,10000/h';
+export const PASSWORD = 'correct horse battery';
+
+export interface BrowserReply { status: number; headers: IncomingHttpHeaders; body: unknown }
+/** Keeps cookies as a browser does, and says where it comes from. */
+export interface Browser {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<BrowserReply>;
+  cookies: Map<string, string>;
+}
+export interface Person extends Caller { email: string; user: User; token: string }
+export interface AccountsHouse extends TestServer {
+  mail: MailServer;
+  browser(cookies?: Map<string, string>): Browser;
+  /** Signs up, confirms unless told otherwise, and signs in. */ person(name: string, more?: { verified?: boolean; plan?: string }): Promise<Person>;
+  /** The token in the link of a mail. */ tokenIn(to: string, subject: RegExp): Promise<string>;
+}
+let count = 0;
+
+export function browserAt(base: string, cookies = new Map<string, string>()): Browser {
+  const { port, host, origin } = new URL(base);
+  return {
+    cookies,
+    async call(method, path, body, headers = {}) {
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const sent = request({ host: '127.0.0.1', port, method, path: `/api/${path}`, headers: { Host: host, Origin: origin, 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}), ...headers } }, resolve).on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      const response = await promise;
+      const text = (await response.setEncoding('utf8').toArray()).join('');
+      for (const line of response.headers['set-cookie'] ?? []) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
+        if (value === '') cookies.delete(name); else cookies.set(name, value);
+      }
+      return { status: response.statusCode ?? 0, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) as unknown : text };
+    },
+  };
+}
+
+export async function openAccountsHouse(open: OpenTestDatabase, env: Record<string, string> = {}): Promise<AccountsHouse> {
+  const mail = await openMailServer();
+  const test = await openTestServer(open, { worker: false, stranger: false, env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>', GLOSS_SIGN_IN_PACE: AMPLE, ...env } });
+  const tokenIn = async (to: string, subject: RegExp) => /\?token=([\w-]+)/.exec((await mail.take(to, subject)).text)?.[1] ?? '';
+  return {
+    ...test, mail, tokenIn,
+    browser: (cookies) => browserAt(test.server.url, cookies),
+    async person(name, { verified = true, plan } = {}) {
+      const email = `${name.toLowerCase()}-${count += 1}@example.org`;
+      dataOf(await test.nobody.post('auth/signup', { email, password: PASSWORD, name }));
+      const token = await tokenIn(email, /Confirm/);
+      if (verified) dataOf(await test.nobody.post('auth/verify', { token }));
+      if (plan) dataOf(await test.owner.patch(`users/${email}`, { plan }));
+      const signedIn = dataOf(await test.nobody.post('auth/login', { email, password: PASSWORD })) as { accessToken: string; user: User };
+      return { ...test.callAs(signedIn.accessToken), email, user: signedIn.user, token: signedIn.accessToken };
+    },
+    async close() {
+      await test.close();
+      await mail.close();
+    },
+  };
+}
