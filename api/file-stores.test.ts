@@ -11,14 +11,13 @@ import { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { createFileCollector } from '#pipeline/library/index.ts';
 import { serveBucket, type TestBucket } from '#pipeline/testing/s3-server.ts';
-import { openOnSqlite, type OpenTestDatabase } from './db/testing/test-database.ts';
+import { describeOnDatabases, openOnSqlite, type OpenTestDatabase } from './db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
 const GUIDE = new Uint8Array(readFileSync(new URL('./features/samples/files/learning-that-lasts.pdf', import.meta.url)));
 const DAY_MS = 24 * 3_600_000;
 
-function suite(serveStore: () => Promise<{ env: Record<string, string>; place: string; close(): Promise<void> }>): void {
-  const open = openOnSqlite();
+function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<string, string>; place: string; close(): Promise<void> }>): void {
   let test: TestServer;
   let store: Awaited<ReturnType<typeof serveStore>>;
   let folder = '';
@@ -57,7 +56,8 @@ function suite(serveStore: () => Promise<{ env: Record<string, string>; place: s
   it('keeps a PDF and a page, of which all can be read and found, until they are deleted', async () => {
     const probe = await keys();
     const thread = await test.thread();
-    const pdf = await read(thread, await upload(thread, 'guide.pdf'));
+    const [fileKey, unread, left] = [await upload(thread, 'guide.pdf'), await upload(thread, 'unread.pdf'), await upload(thread, 'left.pdf')];
+    const pdf = await read(thread, fileKey);
     const [page] = await test.read(thread, 'otters.html') as [Source];
     expect([await found('favourite+stone'), await found('learning') > 0]).toEqual([1, true]);
     expect(await test.content(new URL(String(pdf.fileUrl)).pathname, { range: 'bytes=0-4' })).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}` } });
@@ -75,34 +75,27 @@ function suite(serveStore: () => Promise<{ env: Record<string, string>; place: s
     expect((await keys()).sort()).toEqual(before.filter((key) => key !== orphan.key && !probe.includes(key)).sort());
     expect((await test.content(new URL(String(pdf.fileUrl)).pathname)).status).toBe(200);
 
+    // Its source is read from it again some day; of the other nobody knows.
+    for (const key of [fileKey, unread]) expect((await test.owner.post('thread/delete-file', { threadId: thread._id, fileKey: key })).status).toBe(200);
+    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: left }] });
+    await expect.poll(keys, { timeout: 15_000 }).not.toContain(unread);
+    expect(await keys()).toContain(fileKey);
+
     for (const { _id } of [pdf, page]) expect((await test.owner.delete(`sources/${_id}`)).status).toBe(200);
     expect(await found('favourite+stone')).toBe(0);
-    // The upload is still the thread's.
-    await expect.poll(async () => (await keys()).filter((key) => !key.startsWith('uploads/')), { timeout: 15_000 }).toEqual([]);
+    // What is left is the thread's.
+    await expect.poll(keys, { timeout: 15_000 }).toEqual([left]);
     expect((await test.content(new URL(String(pdf.fileUrl)).pathname)).status).toBe(404);
     expect((await test.owner.delete(`threads/${thread._id}`)).status).toBe(200);
     await expect.poll(keys, { timeout: 15_000 }).toEqual([]);
   });
-
-  it('keeps the bytes of a deleted file for the source that is read from it', async () => {
-    const thread = await test.thread();
-    const fileKey = await upload(thread, 'guide.pdf');
-    const source = await read(thread, fileKey);
-    const unread = await upload(thread, 'unread.pdf');
-    for (const key of [fileKey, unread]) expect((await test.owner.post('thread/delete-file', { threadId: thread._id, fileKey: key })).status).toBe(200);
-    expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toEqual({ files: [] });
-    await expect.poll(keys, { timeout: 15_000 }).not.toContain(unread);
-    expect(await keys()).toContain(fileKey);
-    await test.owner.delete(`sources/${source._id}`);
-    await expect.poll(keys, { timeout: 15_000 }).toEqual([]);
-  });
 }
 
-describe('files in the folder', () => { suite(async () => ({ env: {}, place: 'the folder FOLDER/files', close: async () => undefined })); });
+describe('files in the folder', () => { suite(openOnSqlite(), async () => ({ env: {}, place: 'the folder FOLDER/files', close: async () => undefined })); });
 
-describe('files in a bucket', () => {
+describeOnDatabases('files in a bucket', (open) => {
   let bucket: TestBucket;
-  suite(async () => {
+  suite(open, async () => {
     bucket = await serveBucket();
     return { env: bucket.env, place: `the bucket gloss at ${bucket.endpoint}`, close: () => bucket.close() };
   });

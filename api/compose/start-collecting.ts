@@ -1,8 +1,9 @@
 import type { Log } from '#config/log.ts';
 import type { FileCollector, Library } from '#pipeline/library/index.ts';
 
-/** Soon after something was removed here; as often for what others removed. */
+/** After something was removed here, or had to wait; as often for what others removed. */
 const SOON_MS = 300;
+const AGAIN_MS = 3_000;
 const OFTEN_MS = 15_000;
 
 /** Takes what was removed out of the file store for as long as the server runs. */
@@ -13,13 +14,16 @@ export function startCollecting({ collector, library, log }: { collector: Pick<F
   const collect = () => {
     timer = undefined;
     running = collector.collect().then(
-      (count) => { if (count > 0) log.info({ count }, 'removed files were deleted'); },
+      ({ count, isLeft }) => {
+        if (count > 0) log.info({ count }, 'removed files were deleted');
+        if (isLeft) soon(AGAIN_MS);
+      },
       (error: unknown) => { log.warn({ err: error }, 'removed files are not deleted yet'); },
     );
   };
-  const soon = () => { if (!isStopped) timer ??= setTimeout(collect, SOON_MS); };
-  const stopListening = library.onChange(soon);
-  const often = setInterval(soon, OFTEN_MS);
+  const soon = (ms = SOON_MS) => { if (!isStopped) timer ??= setTimeout(collect, ms); };
+  const stopListening = library.onChange(() => soon());
+  const often = setInterval(() => soon(), OFTEN_MS);
   soon();
   return {
     soon,

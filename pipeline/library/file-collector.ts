@@ -22,8 +22,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LOOK_FOR = ['blobs/', 'uploads/', 'checkpoints/'];
 
 export interface FileCollector {
-  /** Deletes what was removed and is nobody else's. Answers how many; at once when it is at it already. */
-  collect(): Promise<number>;
+  /** Deletes what was removed and is nobody else's. Answers how many, and whether some have to wait; at once when it is at it already. */
+  collect(): Promise<{ count: number; isLeft: boolean }>;
   /** Deletes files that are older than a day and that no row speaks of, and what killed puts have left. Answers how many files. */
   sweep(now?: Date): Promise<number>;
 }
@@ -65,8 +65,9 @@ export function createFileCollector({ database, files, log }: { database: Databa
     throw error;
   });
 
-  async function takeRemoved(): Promise<number> {
+  async function takeRemoved(): Promise<{ count: number; isLeft: boolean }> {
     let count = 0;
+    let isLeft = false;
     for (let keys = await removals.due(REMOVALS_AT_ONCE); keys.length > 0; keys = await removals.due(REMOVALS_AT_ONCE)) {
       // Before the rows are read: who keeps a file now is seen as reading, has said so already, or begins after `since`.
       const since = Date.now() - CLOCK_MS;
@@ -74,10 +75,12 @@ export function createFileCollector({ database, files, log }: { database: Databa
       const free = await unused(keys);
       for (const key of keys) {
         const file = free.has(key) ? await aboutOf(key) : undefined;
-        const putMs = file?.modifiedAt.getTime() ?? 0;
+        // Others are nobody's but theirs; bytes kept by their hash may be somebody's who has not said so yet.
+        const putMs = file && key.startsWith('blobs/') ? file.modifiedAt.getTime() : 0;
         const waitMs = putMs >= since ? AGAIN_MS.moment : reading && Date.now() - putMs < YOUNG_MS ? AGAIN_MS.others : 0;
         if (waitMs > 0) {
           await removals.postpone(key, new Date(Date.now() + waitMs));
+          isLeft = true;
           continue;
         }
         if (file) {
@@ -87,7 +90,7 @@ export function createFileCollector({ database, files, log }: { database: Databa
         await removals.done(key);
       }
     }
-    return count;
+    return { count, isLeft };
   }
 
   async function sweep(now = new Date()): Promise<number> {
@@ -116,10 +119,10 @@ export function createFileCollector({ database, files, log }: { database: Databa
     return count;
   }
 
-  let collecting: Promise<number> | undefined;
+  let collecting: ReturnType<typeof takeRemoved> | undefined;
   return {
     collect: async () => {
-      if (collecting) return 0;
+      if (collecting) return { count: 0, isLeft: false };
       collecting = takeRemoved().finally(() => { collecting = undefined; });
       return collecting;
     },

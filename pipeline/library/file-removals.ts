@@ -21,9 +21,12 @@ export class FileRemovals {
 
   /** All that any version of the source has; its artifacts and checkpoints go too. */
   async noteSource(id: SourceId, transaction: Transaction): Promise<void> {
-    const rows = await Promise.all(FILE_ROWS.map(({ table, id: column, text }) =>
-      this.#ask<{ text: string | null }>(`SELECT ${text} AS text FROM ${table} WHERE ${column} = $1`, [id], transaction)));
-    await this.note([...new Set(rows.flat().flatMap(({ text }) => keysIn(text ?? '')))], transaction);
+    const keys = new Set<string>();
+    for (const { table, id: column, text } of FILE_ROWS) {
+      const rows = await this.#ask<{ text: string | null }>(`SELECT ${text} AS text FROM ${table} WHERE ${column} = $1`, [id], transaction);
+      for (const key of rows.flatMap((row) => keysIn(row.text ?? ''))) keys.add(key);
+    }
+    await this.note([...keys], transaction);
     for (const table of ['artifacts', 'checkpoints']) await this.#ask(`DELETE FROM ${table} WHERE source_id = $1 RETURNING source_id`, [id], transaction);
   }
 

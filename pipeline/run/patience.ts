@@ -3,11 +3,13 @@ import { TranscriptStatus } from '#core/contract/source.ts';
 import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 
 const USUAL_WAIT_MS = 15 * 60_000;
-/** An index that cannot be reached is tried again after as long as it has been waited for. */
+/** What cannot be reached is tried again after as long as it has been waited for. */
 const SHORTEST_WAIT_MS = 3_000;
+/** Room may be made at any moment, and to look for it costs little. */
+const ROOM_WAIT_MS = 5_000;
 const LIMITS = {
   rate_limited: { longestMs: 24 * 3_600_000, enough: 'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.' },
-  unavailable: { longestMs: 6 * 3_600_000, enough: 'The search index could not be reached for six hours. Retry this source once it can be.' },
+  unavailable: { longestMs: 6 * 3_600_000, enough: 'The database, the files or the search index could not be reached for six hours. Retry this source once they can be.' },
 };
 
 type Waiting = Pick<SourceRow, 'pendingVersion' | 'errorCode' | 'refreshError' | 'facts'>;
@@ -17,7 +19,7 @@ export type Patience = { kind: 'wait'; delayMs: number; patch: SourcePatch } | {
 
 /**
  * A site that asks for patience is waited for, a day at most; a video that has not ended is looked at once more after its end, and until
- * then says that it has no transcript. An index that cannot be reached is waited for six hours. A refresh
+ * then says that it has no transcript. An index or a file store that cannot be reached is waited for six hours; a full one until it has room. A refresh
  * that waits says so beside the good version.
  */
 export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience {
@@ -32,6 +34,7 @@ export function patienceWith(source: Waiting, fault: Fault, now: Date): Patience
     if (before === 'live_not_ended') return { kind: 'enough', fault: new Fault('live_not_ended', { message: 'This video had not ended when it was looked at again. Retry it once it has.', cause: fault }) };
     return { kind: 'wait', delayMs, patch: isRefresh ? told : { ...told, transcriptStatus: TranscriptStatus.none } };
   }
+  if (fault.code === 'storage_full') return { kind: 'wait', delayMs: ROOM_WAIT_MS, patch: told };
   if (fault.code !== 'rate_limited' && fault.code !== 'unavailable') return { kind: 'wait', delayMs, patch: told };
   const { longestMs, enough } = LIMITS[fault.code];
   // What was waited for before may have been something else.

@@ -97,10 +97,11 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
 
   async function settle(source: SourceRow, run: JobRun, error: unknown): Promise<Outcome> {
     const told = toFault(error);
-    const isIndexGone = told.code === 'unavailable' && (run.job.stage === 'embed' || run.job.stage === 'index');
+    // The index, the file store or the database: none of them is a fault of the source.
+    const isPartGone = told.code === 'unavailable';
     // What it told before is of when this run began; its facts may have been learnt since.
     const facts = (await library.find(source.id))?.facts ?? source.facts;
-    const patience = FAULTS[told.code].retry === 'wait' || isIndexGone ? patienceWith({ ...source, facts }, told, new Date()) : undefined;
+    const patience = FAULTS[told.code].retry === 'wait' || isPartGone ? patienceWith({ ...source, facts }, told, new Date()) : undefined;
     const fault = patience?.kind === 'enough' ? patience.fault : told;
     const fields = { sourceId: source.id, stage: run.job.stage, attempt: run.attempt, code: fault.code, err: fault.cause ?? fault };
     if (patience?.kind === 'wait') {

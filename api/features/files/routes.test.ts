@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FileUrls } from '#core/contract/file.ts';
@@ -13,6 +14,8 @@ describeOnDatabases('files', (open) => {
   beforeAll(async () => { test = await openTestServer(open); });
   afterAll(() => test.close());
   const urlsOf = async (threadId: string, query = 'name=guide.pdf') => FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${threadId}?${query}`)));
+  /** Whatever there is but for the database. */
+  const outside = async (threadId: string) => (await readdir(test.server.parts.settings.dataDir, { recursive: true })).filter((name) => !/\.sqlite/.test(name) && !name.includes(threadId)).sort();
   const put = (url: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') => test.content(new URL(url).pathname, { method: 'PUT', type, bytes });
 
   it('takes a PDF by a signed address, reads it, and serves it by ranges', async () => {
@@ -69,6 +72,26 @@ describeOnDatabases('files', (open) => {
     expect((await test.nobody.get(`thread/v1/file/${mine._id}`)).status).toBe(401);
     expect((await test.owner.post('thread/delete-file', { threadId: mine._id, fileKey: urls.fileKey })).status).toBe(200);
     expect(dataOf(await test.owner.post('thread/get_all_files', { id: mine._id }))).toEqual({ files: [] });
+  });
+
+  it('writes nothing but under keys of its own, however a file is called', async () => {
+    const thread = await test.thread();
+    const ups = ['../', '..\\', '..%2f', '%2e%2e/', '%2e%2e%2f', '%252e%252e%252f', '..%c0%af', '....//', '..;/', '/', 'C:\\', 'file:///', '\\\\host\\share\\', '~/', './../'];
+    const names = ['gloss.sqlite', 'secret', 'etc/passwd', 'uploads/x\0.pdf'].flatMap((name) => ups.map((up) => `${up.repeat(3)}${name}`));
+    expect(names).toHaveLength(60);
+    const before = await outside(thread._id);
+    for (const name of names) {
+      for (const query of [`fileKey=${encodeURIComponent(name)}`, `name=${encodeURIComponent(name)}`]) {
+        const reply = await test.owner.get(`thread/v1/file/${thread._id}?${query}`);
+        if (reply.status !== 200) { expect([400, 404]).toContain(reply.status); continue; }
+        const urls = FileUrls.parse(dataOf(reply));
+        expect(urls.fileKey).toMatch(new RegExp(`^uploads/${thread._id}/[0-9a-f-]{36}$`));
+        expect((await put(urls.uploadURL, GUIDE.slice(0, 100))).status).toBe(422);
+      }
+      expect((await test.content(`/c/${encodeURIComponent(name)}`, { method: 'PUT', type: 'application/pdf', bytes: GUIDE })).status).toBeGreaterThanOrEqual(400);
+    }
+    // What was deleted before may go meanwhile.
+    expect((await outside(thread._id)).filter((name) => !before.includes(name))).toEqual([]);
   });
 
   it('takes a name as its key, too', async () => {
