@@ -10,7 +10,6 @@ import { Source, type SourceDescription } from '#core/contract/source.ts';
 import { Segment } from '#core/contract/snapshot.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
 import { RefreshReport, SourceDiff, SourceVersion } from '#core/contract/version.ts';
-import { Health } from '#core/contract/health.ts';
 import { Import, ImportItem, ImportPreview, StartedImport, type NewImport } from '#core/contract/import.ts';
 
 export class ApiError extends Error {
@@ -91,7 +90,6 @@ const ImportWithItems = Import.extend({ items: z.array(ImportItem), next: z.stri
 
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
-  health: (signal?: AbortSignal) => call('health', Health, { signal }),
 
   threads: (signal?: AbortSignal) => call('threads?limit=100', ThreadPage, { signal }),
   thread: (idOrUrl: string, signal?: AbortSignal) => call(`threads/${at(idOrUrl)}`, Thread, { signal }),

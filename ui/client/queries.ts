@@ -5,6 +5,8 @@ import { api, ApiError, type SearchFilter } from './api.ts';
 
 export const keys = {
   me: ['me'] as const,
+  tokens: ['tokens'] as const,
+  health: ['health'] as const,
   threads: ['threads'] as const,
   anyThread: ['thread'] as const,
   thread: (url: string) => ['thread', url] as const,

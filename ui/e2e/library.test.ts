@@ -140,6 +140,37 @@ describe('the library', () => {
     expect(problems).toEqual([]);
   });
 
+  it('keeps the settings: a time zone, a token that is shown once, the keys', async () => {
+    await page.goto(`${stage.server.url}/settings`);
+    await page.getByRole('combobox', { name: 'Time zone' }).click();
+    await page.getByPlaceholder('Find a city or a region').fill('tokyo');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await stage.call('GET', 'me')).toMatchObject({ timezone: 'Asia/Tokyo' });
+    await shoot(page, 'settings-profile-wide-light');
+    expect(await serious(page)).toEqual([]);
+
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Access tokens' }).click();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+    await page.getByRole('combobox', { name: 'May' }).selectOption('read');
+    await page.getByRole('button', { name: 'Make the token' }).click();
+    const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+    const by = (method: string, path: string) => fetch(`${stage.server.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(method === 'POST' && { body: '{"title":"No"}' }) }).then((it) => it.status);
+    expect([await by('GET', 'threads'), await by('POST', 'threads')]).toEqual([200, 403]);
+    await shoot(page, 'settings-token-wide-light');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Delete Laptop' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete token' }).click();
+    await page.getByText('No token yet').waitFor();
+    await expect.poll(() => by('GET', 'threads')).toBe(401);
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Clip the last 10 s').waitFor();
+    await page.keyboard.press('Escape');
+    expect(problems).toEqual([]);
+  });
+
   it('works on a phone, in the dark', async () => {
     const phone = await stage.open('/library?sort=oldest', { viewport: { ...PHONE, width: 360 }, scheme: 'dark' });
     const { page: small } = phone;
@@ -153,6 +184,13 @@ describe('the library', () => {
     await shoot(small, 'source-about-phone-dark');
     expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(await serious(small)).toEqual([]);
+    await small.goto(`${stage.server.url}/settings`);
+    await shoot(small, 'settings-phone-dark');
+    await small.getByRole('link', { name: /^This server/ }).click();
+    await small.getByText('Everything that is needed works.').waitFor();
+    await shoot(small, 'settings-server-phone-dark');
+    expect(await serious(small)).toEqual([]);
+    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(phone.problems).toEqual([]);
     await phone.context.close();
   });

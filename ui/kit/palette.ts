@@ -39,4 +39,5 @@ export function useOffer(name: string, run: (() => void) | undefined): void {
   }, [name, run]);
 }
 
-export const paletteKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K');
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const paletteKey = (): string => (isMac() ? '⌘K' : 'Ctrl K');

@@ -2,7 +2,8 @@
 import type { Source } from '#core/contract/source.ts';
 import { bylineOf, originalOf, titleOf } from '#ui/features/sources/index.ts';
 
-export type ListFormat = 'csv' | 'json' | 'links';
+export const LIST_FORMATS = ['csv', 'json', 'links'] as const;
+export type ListFormat = (typeof LIST_FORMATS)[number];
 
 /** A spreadsheet takes what begins like this for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

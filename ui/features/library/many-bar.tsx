@@ -11,14 +11,13 @@ import { useIsDesktop } from '#ui/kit/media.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { manyTexts as texts } from '#ui/texts/library.ts';
-import type { ListFormat } from './list-export.ts';
+import { LIST_FORMATS } from './list-export.ts';
 import { ManyProgress } from './many-progress.tsx';
 import { allOf, NONE, type Selection } from './selection.ts';
 import { useMany, type ManyTask } from './use-many.ts';
 
 const ScheduleSheet = lazy(async () => ({ default: (await import('./many-sheets.tsx')).ScheduleSheet }));
 const TagSheet = lazy(async () => ({ default: (await import('./many-sheets.tsx')).TagSheet }));
-const EXPORTS = ['csv', 'json', 'links'] as const satisfies readonly ListFormat[];
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-ink-faint' } as const;
 
 interface BarProps { ids: readonly string[]; selection: Selection; onSelect: (selection: Selection) => void; /** whether to delete is being asked */ asks: boolean; onAsks: (asks: boolean) => void }
@@ -44,7 +43,7 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
     try { toThread(await api.createThread(texts.threadTitle)); } catch (error) { toast.error(messageOf(error)); }
   };
   const threads = (trigger: ReactElement) => <ThreadMenu trigger={trigger} onThread={toThread} onNew={() => void toNewThread()} />;
-  const exports = (trigger: ReactElement) => <Menu trigger={trigger}>{EXPORTS.map((format) => <MenuItem key={format} onSelect={() => run({ what: 'export', format })}>{texts.exports[format]}</MenuItem>)}</Menu>;
+  const exports = (trigger: ReactElement) => <Menu trigger={trigger}>{LIST_FORMATS.map((format) => <MenuItem key={format} onSelect={() => run({ what: 'export', format })}>{texts.exports[format]}</MenuItem>)}</Menu>;
   const acts = [
     { label: texts.refresh, icon: <RefreshCw {...ICON} />, act: () => run({ what: 'refresh' }) },
     { label: texts.schedule, icon: <CalendarClock {...ICON} />, act: () => setSheet('schedule') },

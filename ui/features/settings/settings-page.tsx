@@ -1,61 +1,83 @@
-import { Check, Minus } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+/** Settings, a section at a time: beside their list where there is room, behind it on a phone. */
+import { clsx } from 'clsx';
+import { ArrowLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Me } from '#core/contract/account.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useMe } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
-import { Segments } from '#ui/kit/segments.tsx';
-import { setTheme, useTheme, type Theme } from '#ui/kit/theme.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { useMedia } from '#ui/kit/media.ts';
+import { settingsTexts as texts } from '#ui/texts/settings.ts';
+import { Appearance } from './appearance.tsx';
+import { Assistant } from './assistant.tsx';
+import { Leave } from './leave.tsx';
+import { Plan } from './plan.tsx';
+import { Profile } from './profile.tsx';
+import { SECTIONS, sectionOf, type SectionName } from './sections.ts';
+import { ServerHealth } from './server-health.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Tokens } from './tokens.tsx';
+import { YourData } from './your-data.tsx';
 
-const THEMES: readonly { value: Theme; label: string }[] = [{ value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }];
+const WIDE = '(min-width: 768px)';
 
 export function SettingsPage() {
-  const { data: me, isPending, error } = useMe();
-  const theme = useTheme();
-  useEffect(() => { document.title = 'Settings · Gloss'; }, []);
+  const named = sectionOf(useParams()['section']);
+  const wide = useMedia(WIDE);
+  const shown = named ?? (wide ? 'profile' : undefined);
+  useEffect(() => { document.title = texts.page(shown && texts.sections[shown]); }, [shown]);
   return (
-    <div className="mx-auto max-w-3xl">
-      <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">Settings</h1>
-      <Part title="Appearance" text="Kept in this browser.">
-        <Segments label="Theme" options={THEMES} value={theme} onChange={(next) => setTheme(THEMES.find((it) => it.value === next)?.value ?? 'system')} />
-      </Part>
-      {isPending && <Skeleton className="mt-8 h-40" />}
-      {error && <Blank title="Your account could not be read" text={messageOf(error)} />}
-      {me && (
-        <>
-          <Part title="Account" text={me.limits.question_n_answers === null ? 'Questions are not limited.' : `${me.limits.question_n_answers} questions left today.`}>
-            <p className="text-sm font-medium">{me.user.name}</p>
-            <p className="text-sm text-ink-soft">{me.user.email}</p>
-          </Part>
-          <Part title="Assistant" text={me.capabilities.offline
-            ? 'No model provider is set. Questions are answered by the offline assistant: it selects and arranges your sources’ own sentences. Set OPENAI_API_KEY or OPENAI_BASE_URL and start Gloss again to use a model.'
-            : 'The models of your provider. Choose one beside the question you ask.'}>
-            <ul className="divide-y divide-line rounded-card border border-line bg-surface text-sm">
-              {me.capabilities.models.filter((it) => !it.hidden).map((it) => <Fact key={it.id} label={it.name} on={it.available} />)}
-            </ul>
-          </Part>
-        </>
-      )}
+    <div className="mx-auto max-w-5xl">
+      {(wide || !shown) && <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>}
+      <div className="gap-10 md:mt-7 md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
+        {(wide || !shown) && <Sections shown={wide ? shown : undefined} />}
+        {shown && <Section key={shown} name={shown} back={!wide} />}
+      </div>
     </div>
   );
 }
 
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Sections({ shown }: { shown: SectionName | undefined }) {
   return (
-    <section className="mt-8 grid gap-x-10 gap-y-4 border-t border-line pt-7 sm:grid-cols-[14rem_1fr]">
-      <div>
-        <h2 className="text-[0.9375rem] font-semibold">{title}</h2>
-        <p className="mt-1 text-[0.8125rem] text-ink-soft text-pretty">{text}</p>
-      </div>
-      <div>{children}</div>
-    </section>
+    <nav aria-label={texts.nav} className="max-md:mt-5">
+      <ul className="max-md:divide-y max-md:divide-line max-md:overflow-hidden max-md:rounded-card max-md:border max-md:border-line max-md:bg-surface md:sticky md:top-20 md:space-y-0.5">
+        {SECTIONS.map(({ name, Icon }) => (
+          <li key={name}>
+            <Link to={`/settings/${name}`} aria-current={name === shown ? 'page' : undefined}
+              className={clsx('flex min-h-target items-center gap-3 text-sm font-medium transition-colors duration-(--quick) max-md:px-4 max-md:py-2.5 max-md:-outline-offset-2 md:rounded-control md:px-2.5', name === shown ? 'bg-hover text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink')}>
+              <Icon size={17} strokeWidth={1.8} aria-hidden className="shrink-0 text-ink-faint" />
+              <span className="min-w-0 flex-1"><span className="block max-md:text-ink">{texts.sections[name]}</span><span className="block truncate text-xs font-normal text-ink-soft md:hidden">{texts.about[name]}</span></span>
+              <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-faint md:hidden" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
-function Fact({ label, on }: { label: string; on: boolean }) {
+const OF_MACHINE = { appearance: Appearance, keys: Shortcuts, server: ServerHealth } as const;
+const OF_ACCOUNT = { profile: Profile, plan: Plan, assistant: Assistant, tokens: Tokens, data: YourData, leave: Leave } as const satisfies Record<string, (props: { me: Me }) => React.ReactNode>;
+
+function Section({ name, back }: { name: SectionName; back: boolean }) {
+  const { data: me, error, refetch } = useMe();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Somebody who cannot see it hears that another section is there.
+  useEffect(() => { heading.current?.focus({ preventScroll: true }); }, []);
+  const Machine = name in OF_MACHINE ? OF_MACHINE[name as keyof typeof OF_MACHINE] : undefined;
+  const Account = name in OF_ACCOUNT ? OF_ACCOUNT[name as keyof typeof OF_ACCOUNT] : undefined;
   return (
-    <li className="flex min-h-11 items-center gap-3 px-3.5 py-2">
-      <span className="flex-1">{label}</span>
-      <span className={on ? 'flex items-center gap-1.5 text-accent' : 'flex items-center gap-1.5 text-ink-faint'}>{on ? <Check size={15} aria-hidden /> : <Minus size={15} aria-hidden />}{on ? 'Ready' : 'Not set up'}</span>
-    </li>
+    <div className="min-w-0 pb-6">
+      {back && <Link to="/settings" className="-ml-1 mb-3 inline-flex min-h-target items-center gap-1.5 rounded-control px-1 text-sm text-ink-soft"><ArrowLeft size={16} aria-hidden />{texts.back}</Link>}
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">{texts.sections[name]}</h2>
+      <div className="space-y-4">
+        {Machine && <Machine />}
+        {Account && me && <Account me={me} />}
+        {Account && !me && !error && <><Skeleton className="h-44 rounded-card!" /><Skeleton className="h-28 rounded-card!" /></>}
+        {Account && !me && error && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,1 @@
+export { ExportLibrary } from './export-library.tsx';

@@ -1,0 +1,31 @@
+import { isMac } from '#ui/kit/palette.ts';
+import { keyTexts as texts } from '#ui/texts/settings.ts';
+import { Part } from './part.tsx';
+
+function keyName(key: string): string {
+  const system = isMac() ? 'mac' : 'other';
+  return key === 'Mod' ? texts.names.mod[system] : key === 'Shift' ? texts.names.shift[system] : key;
+}
+
+export const Shortcuts = () => <Part><ShortcutList /></Part>;
+
+/** Every key that does something, by where it does. */
+export function ShortcutList() {
+  return (
+    <div className="columns-1 gap-10 sm:columns-2">
+      {texts.groups.map((group) => (
+        <section key={group.name} aria-label={group.name} className="mb-5 break-inside-avoid">
+          <h3 className="mb-1 text-[0.8125rem] font-semibold text-ink-soft">{group.name}</h3>
+          <dl className="text-sm">
+            {group.keys.map((it) => (
+              <div key={it.does} className="flex min-h-8 items-center justify-between gap-3">
+                <dt className="min-w-0">{it.does}</dt>
+                <dd className="flex shrink-0 gap-1">{it.keys.map((key) => <kbd key={key} className="min-w-6 rounded-chip border border-line-strong bg-sunken px-1.5 py-0.5 text-center font-sans text-xs text-ink-soft">{keyName(key)}</kbd>)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
