@@ -46,7 +46,7 @@ function sendCached(koa: Context, { body, gzipped, policy, etag, lastModified }:
   common(koa, policy);
   koa.set({ 'Cache-Control': REVALIDATE, ETag: etag, 'Last-Modified': lastModified, Vary: 'Accept-Encoding' });
   koa.status = 200;
-  if (koa.fresh) {
+  if (koa.get('If-None-Match').includes(etag)) {
     koa.status = 304;
     return;
   }
