@@ -1,8 +1,10 @@
 /** What every engine of the SearchIndex port must do. Called from the engine's own test file. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuid } from 'uuid';
+import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery, SearchIndex } from './contract.ts';
+import { createRetriever } from './retriever.ts';
 
 /** Opens the same store each time it is called within a test; `fresh` makes the next one empty. */
 export interface IndexUnderTest { fresh(): Promise<void>; open(): SearchIndex }
@@ -262,6 +264,17 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(await index.search({ text: 'what is this', ownerId: source.ownerId, limit: 5 })).toHaveLength(1);
     });
 
+    it('puts what says the words in the question’s order first, as everybody asks', async () => {
+      const { ownerId } = await add(['A dog bites the man.']);
+      for (const text of ['A man bites the dog.', 'The man bites a dog.', 'Bites a man the dog?', 'Bites the dog a man?']) await add([text], { ownerId });
+      const retriever = createRetriever({ index, log: createLog('silent') });
+      for (const text of ['dog bites man', 'Which dog bites the man?']) {
+        const { hits } = await retriever.search({ text, ownerId, limit: 5, match: 'any' });
+        expect(hits, text).toHaveLength(5);
+        expect(hits[0]?.text, text).toBe('A dog bites the man.');
+      }
+    });
+
     it('takes any string for a query', async () => {
       const source = await add(['A word about nothing.']);
       for (const text of HOSTILE) {
@@ -325,6 +338,15 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
         const [best] = await ask(source, 'pebbles', 'sea');
         expect(best && marked(best)).toEqual(['Pebbles']);
         expect((await ask(source, 'ocean', 'sea', { limit: 2 })).map((it) => it.text).sort()).toEqual(['The tide runs.', 'Waves roll.']);
+      });
+
+      it('finds nothing by a vector that is less like it than the least', async () => {
+        const source = await embed([['Embers glow.', 'fire'], ['Pebbles lie there.', 'shore'], ['Waves roll.', 'sea']]);
+        const found = async (text: string, least: number) => texts(await ask(source, text, 'sea', { vectors: [{ model: 'plain', vector: towards('sea'), least }] }));
+        expect(await found('ocean', 0.5)).toEqual(['Waves roll.', 'Pebbles lie there.']);
+        expect(await found('ocean', 0.95)).toEqual(['Waves roll.']);
+        expect((await found('embers', 0.95)).sort()).toEqual(['Embers glow.', 'Waves roll.']);
+        expect(await found('ocean', -1)).toHaveLength(3);
       });
 
       it('keeps to owner, sources and type', async () => {

@@ -27,7 +27,7 @@ export interface IndexedSource {
   /** by which model the chunks' vectors were made; all of a source by one */ embedding?: { model: string; dimensions: number };
 }
 /** A question as a dense vector, once per model that still serves: while a library goes over to another model there are two. */
-export interface QueryVector { model: string; vector: Float32Array }
+export interface QueryVector { model: string; vector: Float32Array; /** the cosine below which a passage is not like it at all, and is no hit by this vector */ least?: number }
 
 /** `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never widens. */
 export interface IndexQuery {

@@ -24,6 +24,10 @@ describe('among hits of one score, the first is', () => {
   it('where the words stand together', () => {
     expect(first([far, hit('long before, tidal lock was known to be what holds the moon', { words: ['tidal', 'lock'] })], 'tidal lock')).toMatch(/^long before/);
   });
+  it('where they follow one another as in the question', () => {
+    const words = ['dog', 'bites', 'man'];
+    expect(first([hit('a man bites the dog', { words }), hit('a dog bites the man', { words })], 'dog bites man')).toBe('a dog bites the man');
+  });
   it('where more of the words are', () => {
     expect(first([hit('a lock', { words: ['lock'] }), far], 'tidal lock')).toMatch(/^tidal/);
   });

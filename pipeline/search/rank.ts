@@ -9,7 +9,9 @@ import { parseQuery } from './query.ts';
  * By how much a feature raises a score, at most. Small on purpose: fused ranks lie a sixtieth apart, and among words the embedded index has
  * weighed most of this itself. Swept on the retrieval sets, where more of each begins to cost.
  */
-const GAINS = { proximity: 0.02, heading: 0.02, beside: 0.02, fresh: 0.005 };
+const GAINS = { proximity: 0.02, order: 0.02, heading: 0.02, beside: 0.02, fresh: 0.005 };
+/** Words that follow one another in the question do so in a passage with so much between them at most: a blank, an article. */
+const MAX_BETWEEN = 6;
 /** Languages whose stop words a question is cleared of, since a hit does not tell its own. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -21,7 +23,9 @@ const stemsOf = (text: string): Set<string> => new Set(analyse(text, 'und').map(
 
 /** Best first, by the index's scores and the features. */
 export function rank(hits: readonly IndexHit[], question: string, now: number): IndexHit[] {
-  const words = new Set(parseQuery(question, LANGUAGES, 'any').words.map((it) => stemOf(it.form)));
+  const inOrder = parseQuery(question, LANGUAGES, 'any').words.map((it) => stemOf(it.form));
+  const words = new Set(inOrder);
+  const pairs = new Set(inOrder.slice(1).map((word, at) => `${inOrder[at]} ${word}`));
   const beside = new Map(hits.map((hit) => [placeOf(hit, 0), hit.score]));
   const headings = new Map<string, number>();
   const ofHeading = (heading: string) => {
@@ -31,7 +35,8 @@ export function rank(hits: readonly IndexHit[], question: string, now: number): 
   };
   return hits.map((hit) => {
     const neighbour = hit.ordinal === undefined ? 0 : Math.max(beside.get(placeOf(hit, -1)) ?? 0, beside.get(placeOf(hit, 1)) ?? 0);
-    const gain = 1 + GAINS.proximity * proximityOf(hit, words.size) + GAINS.heading * ofHeading(hit.heading) + GAINS.fresh * freshnessOf(hit, now);
+    const found = foundIn(hit);
+    const gain = 1 + GAINS.proximity * proximityOf(found, words.size) + GAINS.order * orderOf(found, pairs) + GAINS.heading * ofHeading(hit.heading) + GAINS.fresh * freshnessOf(hit, now);
     return { ...hit, score: hit.score * gain + GAINS.beside * Math.min(neighbour, hit.score) };
   }).sort((a, b) => b.score - a.score);
 }
@@ -39,9 +44,24 @@ export function rank(hits: readonly IndexHit[], question: string, now: number): 
 const placeOf = ({ sourceId, ordinal = 0 }: IndexHit, by: number): string => `${sourceId} ${ordinal + by}`;
 const shareOf = (words: ReadonlySet<string>, there: ReadonlySet<string>): number => (words.size === 0 ? 0 : words.intersection(there).size / words.size);
 
+interface FoundWord { stem: string; start: number; end: number }
+/** The words a passage was found by; those of a phrase that was marked as one, too. A run of a script without spaces is one. */
+const foundIn = ({ text, highlights }: IndexHit): FoundWord[] => highlights.flatMap(([from, to]) => {
+  const marked = text.slice(from, to);
+  const tokens = analyse(marked, 'und');
+  if (tokens.some((it) => it.pair)) return [{ stem: stemOf(fold(normalise(marked))), start: from, end: to }];
+  return tokens.map(({ form, start, end }) => ({ stem: stemOf(form), start: from + start, end: from + end }));
+});
+
+/** How many of the question's words that follow one another do so in the passage: 1 when all do. */
+function orderOf(found: readonly FoundWord[], pairs: ReadonlySet<string>): number {
+  if (pairs.size === 0) return 0;
+  const there = new Set(found.flatMap((word, at) => { const next = found[at + 1]; return next && next.start - word.end <= MAX_BETWEEN ? [`${word.stem} ${next.stem}`] : []; }));
+  return there.intersection(pairs).size / pairs.size;
+}
+
 /** How many of the words stand in the passage, and how close together: 1 when all of them stand side by side. */
-function proximityOf({ text, highlights }: IndexHit, asked: number): number {
-  const found = highlights.map(([start, end]) => ({ stem: stemOf(fold(normalise(text.slice(start, end)))), start, end }));
+function proximityOf(found: readonly FoundWord[], asked: number): number {
   const wanted = new Set(found.map((it) => it.stem)).size;
   if (wanted < 2 || asked === 0) return 0;
   const inside = new Map<string, number>();

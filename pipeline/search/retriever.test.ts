@@ -39,7 +39,7 @@ const OTTERS = ['Sea otters sleep on their backs.', 'The stock market fell again
 const SENTENCE = expect.stringContaining('by their words alone');
 
 describe('a question', () => {
-  it('finds by meaning and by words, with one call to the provider however often it is asked', async () => {
+  it('finds by meaning and by words, with one call to the provider for it, and one for its model, however often it is asked', async () => {
     const { ownerId } = await fill('small', OTTERS);
     const it_ = retriever();
     for (let n = 0; n < 3; n += 1) {
@@ -47,8 +47,23 @@ describe('a question', () => {
       expect(hits[0]?.text).toMatch(/^Sea otters sleep/);
       expect(reduced).toBeUndefined();
     }
-    expect(provider.calls.map((call) => call.input)).toEqual([[RUN_TOGETHER]]);
+    expect(provider.calls.map((call) => call.input)).toEqual([[RUN_TOGETHER], expect.not.arrayContaining([RUN_TOGETHER])]);
     expect((await it_.search({ text: RUN_TOGETHER, ownerId, limit: 1 }, { dense: false })).hits).toEqual([]);
+  });
+
+  it('that means nothing finds nothing, though something is always the nearest', async () => {
+    const { ownerId } = await fill('small', OTTERS);
+    const it_ = retriever();
+    for (const text of ['xqzjv wkkpd', 'bvvg 00417']) expect(await it_.search({ text, ownerId, limit: 3 })).toEqual({ hits: [] });
+    expect((await it_.search({ text: RUN_TOGETHER, ownerId, limit: 3 })).hits.map((hit) => hit.text)).toEqual([OTTERS[0]]);
+  });
+
+  it('whose nearest cannot be told from strangers, for the model fails, finds them all the same', async () => {
+    const { ownerId } = await fill('small', OTTERS);
+    provider.script((res, call, n) => (call.input.length > 1 ? answerJson(res, 500, {}) : provider.well(res, call, n)));
+    const { hits, reduced } = await retriever().search({ text: RUN_TOGETHER, ownerId, limit: 1 });
+    expect(hits[0]?.text).toMatch(/^Sea otters sleep/);
+    expect(reduced).toBeUndefined();
   });
 
   it('is not embedded where nothing could be found by it, nor for a phrase in quotation marks', async () => {
@@ -65,7 +80,7 @@ describe('a question', () => {
     await fill('small', ['Honey bees dance.'], { ownerId: old.ownerId });
     const { hits } = await retriever().search({ text: RUN_TOGETHER, ownerId: old.ownerId, limit: 3 });
     expect(hits.map((it) => it.sourceId)).toContain(old.sourceId);
-    expect(provider.calls.map((call) => call.model).sort()).toEqual(['old', 'small']);
+    expect(provider.calls.filter((call) => call.input.includes(RUN_TOGETHER)).map((call) => call.model).sort()).toEqual(['old', 'small']);
   });
 });
 

@@ -3,6 +3,7 @@ import { toFault } from '#core/contract/faults.ts';
 import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
 import { textOf } from './embeddings/batches.ts';
 import { TextRefused, type Embedder } from './embeddings/contract.ts';
+import { likenessOfStrangers } from './embeddings/likeness.ts';
 import { choose, rank } from './rank.ts';
 
 export interface Retrieved {
@@ -36,6 +37,7 @@ const QUOTED = /["“”„«»]/;
 export function createRetriever({ index, embedder, log, onSpent, patienceMs = PATIENCE_MS }: RetrieverPorts): Retriever {
   const known = new Map<string, Float32Array>();
   const resting = new Map<string, number>();
+  const strangers = new Map<string, number>();
   let indexRestsUntil = 0;
 
   /** The question by one model; undefined when that one cannot be had now. */
@@ -60,11 +62,40 @@ export function createRetriever({ index, embedder, log, onSpent, patienceMs = PA
     }
   }
 
+  const embedderOf = (model: string): Embedder | undefined => (model === embedder?.model ? embedder : embedder?.withModel(model));
+
+  /** As they are, but for what is as unlike them as strangers are; so as they are when the model cannot be had for telling. */
+  const withFloor = (vectors: readonly QueryVector[], signal: AbortSignal): Promise<QueryVector[]> => Promise.all(vectors.map(async (it) => {
+    const by = embedderOf(it.model);
+    if (!by) return it;
+    try {
+      let least = strangers.get(it.model);
+      if (least === undefined) {
+        const { most, tokens } = await likenessOfStrangers(by, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+        onSpent?.(it.model, tokens);
+        strangers.set(it.model, least = most);
+      }
+      return { ...it, least };
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn({ model: it.model, err: error }, 'not known how alike strangers are by this model');
+      return it;
+    }
+  }));
+
+  /** Where the words find nothing, the nearest passages are shown only when they are near. */
+  async function foundBy(query: Omit<IndexQuery, 'vectors'>, vectors: readonly QueryVector[], signal: AbortSignal): Promise<IndexHit[]> {
+    const hits = await index.search({ ...query, vectors });
+    if (hits.length === 0 || hits.some((hit) => hit.highlights.length > 0)) return hits;
+    const floored = await withFloor(vectors, signal);
+    return floored.some((it) => it.least !== undefined) ? index.search({ ...query, vectors: floored }) : hits;
+  }
+
   async function vectorsOf(query: Omit<IndexQuery, 'vectors'>, signal: AbortSignal): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
     // A phrase in quotation marks is looked for as it is written.
     if (!embedder || query.text.trim() === '' || (query.match === 'all' && QUOTED.test(query.text))) return { vectors: [], reduced: false };
     const models = await index.models({ ownerId: query.ownerId, ...(query.sourceIds ? { sourceIds: query.sourceIds } : {}) });
-    const vectors = await Promise.all(models.map((model) => vectorOf(model === embedder.model ? embedder : embedder.withModel(model), query.text, signal)));
+    const vectors = await Promise.all(models.map((model) => vectorOf(embedderOf(model) ?? embedder, query.text, signal)));
     const had = vectors.filter((it) => it !== undefined);
     return { vectors: had, reduced: had.length < models.length };
   }
@@ -76,8 +107,9 @@ export function createRetriever({ index, embedder, log, onSpent, patienceMs = PA
       try {
         const { vectors, reduced } = dense ? await vectorsOf(query, signal) : { vectors: [], reduced: false };
         if (vectors.length === 0) return { hits: await index.search(query), ...(reduced ? { reduced: REDUCED } : {}) };
-        try { return { hits: await index.search({ ...query, vectors }), ...(reduced ? { reduced: REDUCED } : {}) }; } catch (error) {
+        try { return { hits: await foundBy(query, vectors, signal), ...(reduced ? { reduced: REDUCED } : {}) }; } catch (error) {
           if (fallback) throw error;
+          signal.throwIfAborted();
           log.warn({ err: error }, 'passages could not be found by vectors');
           return { hits: await index.search(query), reduced: REDUCED };
         }

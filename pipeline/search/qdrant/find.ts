@@ -34,6 +34,7 @@ export interface Asked {
 const PassageRead = Passage.omit({ words: true });
 const WITHOUT_WORDS = { exclude: ['words'] };
 interface Candidate { id: string | number; passage: z.infer<typeof PassageRead>; score: number }
+interface DenseVector { name: string; vector: number[]; least: number | undefined }
 /** Of each source found; undefined of one that has none. */
 type Heads = Map<SourceId, Head | undefined>;
 
@@ -41,11 +42,11 @@ export async function find({ client, collection, query, vocabularies, log, isKno
   const { hits: held } = await client.facet(collection, { key: 'language', limit: MAX_LANGUAGES, exact: true, filter: { must: scopeOf(query, 'source') }, timeout: SERVER_TIMEOUT_S });
   const languages = held.map(({ value }) => String(value));
   if (languages.length === 0) return [];
-  const dense: { name: string; vector: number[] }[] = [];
-  for (const { model, vector } of query.vectors ?? []) if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector] });
+  const dense: DenseVector[] = [];
+  for (const { model, vector, least } of query.vectors ?? []) if (await isKnown(model)) dense.push({ name: vectorName(model), vector: [...vector], least });
 
   const asked = async (parsed: ParsedQuery, match: 'all' | 'any') => {
-    const by = (vectors: typeof dense) => candidates(client, collection, query, parsed, match, vectors);
+    const by = (vectors: readonly DenseVector[]) => candidates(client, collection, query, parsed, match, vectors);
     if (dense.length === 0) return by(dense);
     return by(dense).catch((error: unknown) => {
       // The collection was made anew, or a segment of it has no such vector; the words are there.
@@ -76,7 +77,7 @@ async function whatWasMeant(parsed: ParsedQuery, hits: readonly IndexHit[], lang
   return words.some((word, at) => word !== parsed.words[at]) ? { ...parsed, words } : undefined;
 }
 
-async function candidates(client: QdrantClient, collection: string, query: IndexQuery, parsed: ParsedQuery, match: 'all' | 'any', dense: readonly { name: string; vector: number[] }[]): Promise<IndexHit[]> {
+async function candidates(client: QdrantClient, collection: string, query: IndexQuery, parsed: ParsedQuery, match: 'all' | 'any', dense: readonly DenseVector[]): Promise<IndexHit[]> {
   const limit = Math.min(MAX_HITS, Math.max(1, Math.trunc(query.limit)));
   const isExact = match === 'all' && parsed.phrases.length > 0;
   const wanted = isExact ? MAX_CHECKED : limit;
@@ -105,13 +106,13 @@ async function candidates(client: QdrantClient, collection: string, query: Index
   }
 }
 
-interface Lists { prefetch?: Schemas['Prefetch'][]; query: Schemas['QueryInterface']; using?: string; filter?: Schemas['Filter']; params?: Schemas['SearchParams'] }
+interface Lists { prefetch?: Schemas['Prefetch'][]; query: Schemas['QueryInterface']; using?: string; score_threshold?: number; filter?: Schemas['Filter']; params?: Schemas['SearchParams'] }
 
 /** One list alone is asked for as it is; several are fused by their ranks, in Qdrant. */
-function lists({ ownerId }: IndexQuery, sparse: Schemas['SparseVector'] | undefined, words: Schemas['Filter'], dense: readonly { name: string; vector: number[] }[], meaning: Schemas['Filter'], wanted: number): Lists {
+function lists({ ownerId }: IndexQuery, sparse: Schemas['SparseVector'] | undefined, words: Schemas['Filter'], dense: readonly DenseVector[], meaning: Schemas['Filter'], wanted: number): Lists {
   const all: Lists[] = [
     ...(sparse ? [{ query: sparse, using: WORDS, filter: words, params: { idf: { corpus: { must: scopeOf({ ownerId }, 'passage') } } } }] : []),
-    ...dense.map(({ name, vector }) => ({ query: vector, using: name, filter: meaning })),
+    ...dense.map(({ name, vector, least }) => ({ query: vector, using: name, filter: meaning, ...(least === undefined ? {} : { score_threshold: least }) })),
   ];
   const [only, ...more] = all;
   if (only && more.length === 0) return only;

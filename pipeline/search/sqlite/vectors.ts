@@ -24,7 +24,7 @@ const LEAST_CANDIDATES = 500;
 
 /** Where a passage stands. */
 export interface PassagePlace { sourceId: SourceId; ordinal: number }
-const Found = z.object({ sourceId: SourceId, ordinal: z.int() });
+const Found = z.object({ sourceId: SourceId, ordinal: z.int(), distance: z.number() });
 const Total = z.object({ passages: z.int().nullable() });
 const Model = z.object({ sourceId: SourceId, model: z.string() });
 
@@ -84,31 +84,31 @@ export class Vectors {
   /** The nearest passages within the query's scope, a list for each of its vectors. */
   nearest(query: IndexQuery, limit: number): PassagePlace[][] {
     if (this.lack !== undefined) return [];
-    return (query.vectors ?? []).map(({ model, vector }) => {
+    return (query.vectors ?? []).map(({ model, vector, least = -1 }) => {
       const scope = scopeOf(query);
       const sql = `${scope.sql} AND e.model = ? AND e.dimensions = ?`;
       const values = [...scope.values, model, vector.length];
       const { passages } = Total.parse(this.#prepare(`SELECT sum(passages) AS passages FROM embedded e WHERE ${sql}`).get(...values));
       const rows = (passages ?? 0) <= MAX_EXACT ? this.#exact(sql, values, vector, limit) : this.#byBits(sql, values, vector, limit);
-      return z.array(Found).parse(rows);
+      return z.array(Found).parse(rows).filter(({ distance }) => 1 - distance >= least);
     });
   }
 
   #exact(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
     return this.#prepare(`
-      SELECT e.source_id AS sourceId, v.rowid % ${ORDINALS} AS ordinal FROM embedded e
+      SELECT e.source_id AS sourceId, v.rowid % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM embedded e
       CROSS JOIN vectors v ON v.rowid >= e.id * ${ORDINALS} AND v.rowid < (e.id + 1) * ${ORDINALS}
-      WHERE ${scope} ORDER BY vec_distance_cosine(v.vector, ?), v.rowid LIMIT ?`).all(...values, bytesOf(vector), limit);
+      WHERE ${scope} ORDER BY distance, v.rowid LIMIT ?`).all(bytesOf(vector), ...values, limit);
   }
 
   #byBits(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
     return this.#prepare(`
-      SELECT n.source_id AS sourceId, n.passage % ${ORDINALS} AS ordinal FROM (
+      SELECT n.source_id AS sourceId, n.passage % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM (
         SELECT e.source_id, b.rowid AS passage FROM embedded e
         CROSS JOIN vector_bits b ON b.rowid >= e.id * ${ORDINALS} AND b.rowid < (e.id + 1) * ${ORDINALS}
         WHERE ${scope} ORDER BY vec_distance_hamming(vec_bit(b.bits), vec_bit(?)) LIMIT ?) n
       CROSS JOIN vectors v ON v.rowid = n.passage
-      ORDER BY vec_distance_cosine(v.vector, ?), v.rowid LIMIT ?`).all(...values, bitsOf(vector), Math.max(LEAST_CANDIDATES, 4 * limit), bytesOf(vector), limit);
+      ORDER BY distance, v.rowid LIMIT ?`).all(bytesOf(vector), ...values, bitsOf(vector), Math.max(LEAST_CANDIDATES, 4 * limit), limit);
   }
 
   #forget(from: number, to: number): void {

@@ -8,7 +8,7 @@ const Sparse = z.strictObject({ indices: z.array(z.int().min(0).max(2 ** 32 - 1)
 type Sparse = z.infer<typeof Sparse>;
 const Point = z.strictObject({ id: PointId, vector: z.record(z.string(), z.union([Dense, Sparse])), payload: z.record(z.string(), z.unknown()).nullish() });
 const Params = z.object({ vectors: z.record(z.string(), z.object({ size: z.int(), distance: z.literal('Cosine') })), sparse_vectors: z.record(z.string(), z.object({ modifier: z.enum(['none', 'idf']).optional() })) });
-const Search = z.strictObject({ query: z.union([Dense, Sparse]), using: z.string(), filter: Filter.optional(), params: z.strictObject({ idf: z.strictObject({ corpus: Filter }) }).optional(), limit: z.int().min(1) });
+const Search = z.strictObject({ query: z.union([Dense, Sparse]), using: z.string(), filter: Filter.optional(), params: z.strictObject({ idf: z.strictObject({ corpus: Filter }) }).optional(), score_threshold: z.number().optional(), limit: z.int().min(1) });
 const Fused = z.strictObject({ prefetch: z.array(Search), query: z.strictObject({ rrf: z.strictObject({ k: z.int().min(1) }) }), limit: z.int().min(1) });
 const Payload = z.union([z.boolean(), z.strictObject({ exclude: z.array(z.string()) })]);
 const Shown = { with_payload: Payload.optional() };
@@ -114,9 +114,9 @@ export class StoredCollection {
     return [...this.#points.values()].filter((it) => !filter || matches(it, filter, this.#indexes));
   }
 
-  #search({ query, using, filter, params, limit }: z.infer<typeof Search>): Scored[] {
+  #search({ query, using, filter, params, score_threshold = -Infinity, limit }: z.infer<typeof Search>): Scored[] {
     const found = Array.isArray(query) ? this.#near(this.#checked(using, query), using, filter) : this.#words(sparseOf(query), using, filter, params?.idf.corpus);
-    return found.sort((a, b) => b.score - a.score || byId(a.point, b.point)).slice(0, limit);
+    return found.filter(({ score }) => score >= score_threshold).sort((a, b) => b.score - a.score || byId(a.point, b.point)).slice(0, limit);
   }
   #near(query: number[], using: string, filter: Filter | undefined): Scored[] {
     return this.#matching(filter).flatMap((point) => {
