@@ -9,6 +9,7 @@ import type { PageMark } from './page-marks.ts';
 import { asRotation, pointToPage, turnRect } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
 import { pageBox, pagesToAreas, pagesToLocator, quoteRects, selectedPages } from './page-text.ts';
+import { drawWhenSeen, LeftPages } from './page-upkeep.ts';
 import { followGestures } from './pdf-gestures.ts';
 import { tellingLabels } from './page-labels.ts';
 
@@ -67,6 +68,9 @@ export class PdfSession {
     };
     this.#viewer = new PDFViewer(options);
     this.#links.setViewer(this.#viewer);
+    drawWhenSeen(container, this.#viewer, this.#abort.signal);
+    const left = new LeftPages();
+    this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) => left.drawn(this.#page(pageNumber)));
     this.#bus.on('pagesinit', () => {
       this.#lookAsBefore();
       this.#tell({ phase: 'ready', pages: this.#viewer.pagesCount });

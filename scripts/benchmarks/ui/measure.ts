@@ -1,0 +1,5 @@
+import type { Row } from '../lib/table.ts';
+import type { SiteFile, UiStage } from './stage.ts';
+
+/** One thing that is measured of the page; a file each, and a line in `../ui.ts`. */
+export interface Measure { /** what the site must serve for it */ files(): Record<string, SiteFile>; run(stage: UiStage): Promise<Row[]> }

@@ -1,0 +1,17 @@
+/** What this machine scrolls at all, now: a long page without any script, beside which the others are to be read. */
+import { scrollRow } from './scrolling.ts';
+import type { Measure } from './measure.ts';
+
+const PARAGRAPHS = 10_000;
+
+export const plainScrolling: Measure = {
+  files: () => ({}),
+  async run(stage) {
+    const window = await stage.open('/api/health');
+    await window.page.setContent(`<body style="height:100vh;margin:0;overflow:hidden"><main style="height:100%;overflow:auto">${'<p>A sentence of a page that has nothing but sentences.</p>'.repeat(PARAGRAPHS)}</main></body>`);
+    const area = window.page.locator('main');
+    const rows = [await scrollRow('a plain page, for comparison', window, area, { seconds: 6, pxPerS: 3000 })];
+    await window.close();
+    return rows;
+  },
+};

@@ -1,0 +1,70 @@
+/** What every measure of the page stands on: a server of its own, a site to read from, and one headless Chromium. */
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium, type CDPSession, type Page } from 'playwright-core';
+import { z } from 'zod';
+import { readSettings } from '#config/settings.ts';
+import { Source } from '#core/contract/source.ts';
+import { startGloss, untilReady, withDataDir } from '../lib/gloss-process.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SIZE = { width: 1440, height: 900 };
+const Thread = z.object({ _id: z.string(), url: z.string() });
+const Threads = Thread.extend({ thread_source_data: z.array(Source) });
+const Link = z.object({ url: z.string() });
+
+export interface SiteFile { type: string; bytes: Uint8Array | string }
+export interface Window { page: Page; cdp: CDPSession; close(): Promise<void> }
+export interface UiStage {
+  /** a thread with these addresses of the site in it, each read to its end */ thread(paths: readonly string[]): Promise<{ url: string; sources: Source[] }>;
+  /** signed in, at a path of the page */ open(path: string): Promise<Window>;
+}
+
+/** The page as it is built from the sources that are there now. */
+function buildPage(): void {
+  execFileSync('bash', ['-c', '. scripts/node-env.sh && . scripts/build-ui.sh'], { cwd: ROOT, stdio: 'inherit' });
+}
+
+export async function withUiStage(files: Readonly<Record<string, SiteFile>>, work: (stage: UiStage) => Promise<void>): Promise<void> {
+  buildPage();
+  const site = createServer((request, response) => {
+    const file = files[request.url ?? ''];
+    if (!file) { response.writeHead(404).end(); return; }
+    response.setHeader('Content-Type', file.type).end(file.bytes);
+  });
+  await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
+  const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const executablePath = readSettings().chromePath ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'] });
+  try {
+    await withDataDir(async (dataDir) => {
+      const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host });
+      // The server closes connections that were idle while something was measured; the next call finds out.
+      const gloss: typeof server = { ...server, data: (...call) => server.data(...call).catch((problem: unknown) => { if (problem instanceof TypeError) return server.data(...call); throw problem; }) };
+      try {
+        await work({
+          async thread(paths) {
+            const { _id } = Thread.parse(await gloss.data('POST', 'threads', { title: 'Measured' }));
+            await gloss.data('POST', 'thread/addSource', { threadId: _id, sources: paths.map((path) => ({ url: `http://${host}${path}` })) });
+            await untilReady(gloss);
+            const { url, thread_source_data: sources } = Threads.parse(await gloss.data('GET', `threads/${_id}`));
+            return { url, sources };
+          },
+          async open(path) {
+            const context = await browser.newContext({ viewport: SIZE });
+            await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+            const page = await context.newPage();
+            await page.goto(Link.parse(await gloss.data('POST', 'auth/link')).url);
+            await page.goto(`${gloss.url}${path}`);
+            return { page, cdp: await context.newCDPSession(page), close: () => context.close() };
+          },
+        });
+      } finally { await gloss.stop(); }
+    });
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
