@@ -44,9 +44,9 @@ export function browserAt(base: string, cookies = new Map<string, string>()): Br
   };
 }
 
-export async function openAccountsHouse(open: OpenTestDatabase, env: Record<string, string> = {}): Promise<AccountsHouse> {
+export async function openAccountsHouse(open: OpenTestDatabase, { env = {}, worker = false }: { env?: Record<string, string>; worker?: boolean } = {}): Promise<AccountsHouse> {
   const mail = await openMailServer();
-  const test = await openTestServer(open, { worker: false, stranger: false, env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>', GLOSS_SIGN_IN_PACE: AMPLE, ...env } });
+  const test = await openTestServer(open, { worker, stranger: false, env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>', GLOSS_SIGN_IN_PACE: AMPLE, ...env } });
   const tokenIn = async (to: string, subject: RegExp) => /\?token=([\w-]+)/.exec((await mail.take(to, subject)).text)?.[1] ?? '';
   return {
     ...test, mail, tokenIn,

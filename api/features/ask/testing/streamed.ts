@@ -4,12 +4,12 @@ import { parseAnswerEvent, type AnswerEvent, type Citation } from '#core/contrac
 import type { TestServer } from '../../../testing/test-server.ts';
 
 export interface Streamed { status: number; type: string | null; events: AnswerEvent[]; /** of a refusal */ refusal: { code?: string; message?: string; details?: unknown } | undefined }
-interface StreamOptions { token?: string; /** leaves early, as a closed tab does */ until?: (event: AnswerEvent) => boolean }
+interface StreamOptions { token?: string; headers?: Record<string, string>; /** leaves early, as a closed tab does */ until?: (event: AnswerEvent) => boolean }
 
 /** Calls the assistant and reads what it streams to the end. */
-export async function stream({ server, ownerToken }: TestServer, path: string, body: unknown, { token = ownerToken, until = () => false }: StreamOptions = {}): Promise<Streamed> {
+export async function stream({ server, ownerToken }: Pick<TestServer, 'server' | 'ownerToken'>, path: string, body: unknown, { token = ownerToken, headers = {}, until = () => false }: StreamOptions = {}): Promise<Streamed> {
   const leave = new AbortController();
-  const response = await fetch(`${server.url}/api/${path}`, { method: 'POST', signal: leave.signal, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(`${server.url}/api/${path}`, { method: 'POST', signal: leave.signal, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
   const type = response.headers.get('content-type');
   if (!response.ok) return { status: response.status, type, events: [], refusal: await response.json() as Streamed['refusal'] };
   const events: AnswerEvent[] = [];

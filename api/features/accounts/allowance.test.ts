@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { createLog } from '#config/log.ts';
+import { plans } from '#config/plans.ts';
+import { UserId } from '#core/contract/id.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { openDatabase } from '../../db/connection.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { defineAccounts } from './accounts.model.ts';
+import { Allowance, type Charge } from './allowance.ts';
+
+const LIMIT = 20;
+const all = plans({ freeQuestionsPerDay: LIMIT });
+
+describeOnDatabases('an allowance', (open) => {
+  let one: Database;
+  let other: Database;
+  let now = new Date('2026-11-21T10:00:00Z');
+  const on = (database: Database) => new Allowance({ database, plans: all, unlimited: false, now: () => now });
+  beforeAll(async () => {
+    const { database, place } = await open();
+    one = database;
+    other = await openDatabase({ ...place, log: createLog('silent') });
+  });
+  afterAll(() => other.close());
+  async function person(more: { plan?: string; timeZone?: string } = {}) {
+    const id = UserId.parse(uuidv7());
+    const row = { id, email: `${id}@example.org`, name: 'A', plan: 'FREE', verified: true, createdAt: new Date(), ...more };
+    await one.write((transaction) => defineAccounts(one.sequelize).users.create(row, { transaction }));
+    return { _id: id, plan: row.plan };
+  }
+  const tries = async (user: Awaited<ReturnType<typeof person>>, count: number): Promise<Charge[]> => {
+    const servers = [on(one), on(other)] as const;
+    const settled = await Promise.allSettled(Array.from({ length: count }, (_, n) => servers[n % 2 === 0 ? 0 : 1].reserve(user)));
+    for (const it of settled) if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: 'allowance_spent', message: 'Please upgrade your plan to continue' });
+    return settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+  };
+
+  it('lets through exactly as many as it has, of 200 at once on two servers', { timeout: 60_000 }, async () => {
+    const user = await person();
+    const charges = await tries(user, 200);
+    expect(charges).toHaveLength(LIMIT);
+    await Promise.all(charges.map((it) => it.settle()));
+    expect(await on(other).standing(user)).toMatchObject({ left: 0 });
+  });
+
+  it('gives back what did not begin, once, and nothing that did', async () => {
+    const user = await person();
+    const [first, second, ...rest] = await tries(user, LIMIT);
+    await Promise.all([first?.refund(), first?.refund(), second?.settle()]);
+    await second?.refund();
+    expect((await on(one).standing(user)).left).toBe(1);
+    await Promise.all(rest.map((it) => it.settle()));
+    expect(await tries(user, 3)).toHaveLength(1);
+  });
+
+  it('gives back within two minutes what a dead process had reserved, and counts it again where it begins after all', async () => {
+    const user = await person();
+    const [late] = await tries(user, LIMIT);
+    now = new Date(now.getTime() + 121_000);
+    expect((await on(one).standing(user)).left).toBe(LIMIT);
+    expect(await tries(user, 5)).toHaveLength(5);
+    await late?.settle();
+    expect((await on(one).standing(user)).left).toBe(LIMIT - 6);
+    expect(await tries(user, LIMIT)).toHaveLength(LIMIT - 6);
+  });
+
+  it('is whole again at the local midnight, and not before; what was accepted before is charged to the day before', async () => {
+    const user = await person({ timeZone: 'Asia/Tokyo' });
+    now = new Date('2026-11-21T14:59:00Z');
+    const charges = await tries(user, LIMIT + 5);
+    expect(await on(one).standing(user)).toEqual({ left: 0, resetsAt: new Date('2026-11-21T15:00:00Z') });
+    now = new Date('2026-11-21T15:00:00Z');
+    expect(await on(other).standing(user)).toEqual({ left: LIMIT, resetsAt: new Date('2026-11-22T15:00:00Z') });
+    expect(await tries(user, 2)).toHaveLength(2);
+    await charges[0]?.refund();
+    expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
+    // A clock that goes back grants nothing.
+    now = new Date('2026-11-20T15:00:00Z');
+    expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
+  });
+
+  it('counts nothing where there is no limit, and knows no plan but those there are', async () => {
+    const user = await person({ plan: 'PRO' });
+    expect(await tries(user, 50)).toHaveLength(50);
+    expect(await on(one).standing(user)).toEqual({ left: null, resetsAt: null });
+    expect(on(one).planOf({ plan: 'GOLD' }).name).toBe('FREE');
+  });
+});
