@@ -36,24 +36,30 @@ class Floors {
   isAligned = ({ y }: Fragment): boolean => this.#lines.has(Math.round(y * 2));
 }
 
+/** Where printing goes up to the head of what may be another block. */
+function risesOf(fragments: readonly Fragment[]): number[] {
+  const rises: number[] = [];
+  let highest = Infinity;
+  for (let at = fragments.length - 1; at > 0; at -= 1) {
+    const [fragment, before] = [fragments[at], fragments[at - 1]];
+    if (!fragment || !before) break;
+    highest = Math.min(highest, fragment.y);
+    const size = Math.max(fragment.size, before.size);
+    if (before.y - fragment.y > UP.atOnce * size && before.y - highest > UP.allTold * size) rises.push(at);
+  }
+  return rises.reverse();
+}
+
 /** Of fragments in the order of printing, those with which a block begins beside all that is printed before: none of what follows stands above it. */
 export function besides(fragments: readonly Fragment[]): Set<number> {
   const found = new Set<number>();
-  const highest: number[] = [];
-  let least = Infinity;
-  for (let at = fragments.length - 1; at >= 0; at -= 1) highest[at] = least = Math.min(least, fragments[at]?.y ?? Infinity);
   const floors = new Floors();
-  let looks = 0;
-  let before: Fragment | undefined;
-  for (const [at, fragment] of fragments.entries()) {
-    const size = Math.max(fragment.size, before?.size ?? 0);
-    if (before && before.y - fragment.y > UP.atOnce * size && before.y - (highest[at] ?? 0) > UP.allTold * size && looks < MOST) {
-      looks += 1;
-      const rest = fragments.slice(at);
-      if (!rest.some((it) => floors.isAbove(it)) && rest.filter(floors.isAligned).length < ALIGNED * rest.length) found.add(at);
-    }
-    floors.add(fragment);
-    before = fragment;
+  let filled = 0;
+  for (const at of risesOf(fragments).slice(0, MOST)) {
+    for (const fragment of fragments.slice(filled, at)) floors.add(fragment);
+    filled = at;
+    const rest = fragments.slice(at);
+    if (!rest.some((it) => floors.isAbove(it)) && rest.filter(floors.isAligned).length < ALIGNED * rest.length) found.add(at);
   }
   return found;
 }

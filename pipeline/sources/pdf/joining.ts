@@ -37,6 +37,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? '';
 const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);
 
+const HYPHENS = new Set(['-', '\u2010']);
+
 /** What the document itself says of a word broken at a line's end. */
 export class Vocabulary {
   readonly #counts = new Map<string, number>();
@@ -47,7 +49,7 @@ export class Vocabulary {
   learn(line: string): void {
     // Short ones are formulas, headings and last lines.
     if (line.length > 30) this.#lines += 1;
-    if (line.length > 30 && /\p{L}[-\u2010]$/u.test(line)) this.#hyphenEnds += 1;
+    if (line.length > 30 && HYPHENS.has(line.at(-1) ?? '') && /\p{L}.$/u.test(line.slice(-3))) this.#hyphenEnds += 1;
     if (this.#counts.size > 200_000) return;
     const words = line.toLowerCase().match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*(?![\p{L}\p{M}]*[-\u2010]$)/gu) ?? [];
     for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
@@ -63,17 +65,21 @@ export class Vocabulary {
   }
 }
 
+/** Letters, more than any word has. */
+const LONG = 100;
+
 /** Joins two lines of one block. */
 export function joinLines(text: string, next: string, vocabulary: Vocabulary): string {
   if (text === '' || next === '') return text + next;
   if (text.endsWith('\u00AD')) return text.slice(0, -1) + next;
-  const head = /([\p{L}\p{M}]+)[-\u2010]$/u.exec(text)?.[1];
+  // A block grows long: only its last word is looked at.
+  const head = HYPHENS.has(text.at(-1) ?? '') ? /([\p{L}\p{M}]+)[-\u2010]$/u.exec(text.slice(-LONG))?.[1] : undefined;
   if (head !== undefined) {
     const tail = /^[\p{L}\p{M}]+/u.exec(next)?.[0];
     if (tail === undefined || !/^\p{Ll}/u.test(tail)) return text + next;
     return (vocabulary.splits(head, tail) ? text.slice(0, -1) : text) + next;
   }
-  if (/\S[\u2014/]$/.test(text) && /^\S/.test(next)) return text + next;
+  if (/\S[\u2014/]$/.test(text.slice(-2)) && /^\S/.test(next)) return text + next;
   if (UNSPACED.test(lastOf(text)) && UNSPACED.test(firstOf(next))) return text + next;
   return `${text} ${next}`;
 }

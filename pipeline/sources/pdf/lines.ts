@@ -140,7 +140,7 @@ function dominant(runs: readonly Run[]): { font: string; size: number; weight: n
     all += run.text.length;
     if (entry?.font !== run.font || size !== run.size) {
       size = run.size;
-      const key = `${run.font}:${size.toFixed(1)}`;
+      const key = `${run.font}:${Math.round(size * 10)}`;
       entry = weights.get(key) ?? { font: run.font, size, weight: 0 };
       weights.set(key, entry);
     }
