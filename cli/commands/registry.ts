@@ -9,6 +9,7 @@ import { imports } from './imports.ts';
 import { retry, rm } from './library.ts';
 import { mcp } from './mcp.ts';
 import { open, reindex } from './open.ts';
+import { posts } from './posts.ts';
 import { refresh } from './refresh.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
@@ -23,5 +24,6 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'The library:': [list, show, rm, threads, thread],
   'Keeping it fresh:': [refresh, every, diff],
   'Finding and asking:': [search, ask, mcp],
+  'Publishing:': [posts],
   'The server:': [serve, worker, schedule, open, doctor, reindex],
 };
