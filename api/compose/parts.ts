@@ -2,10 +2,10 @@
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createListings, createPlan, startFeeder, type StagingPorts } from '#pipeline/imports/index.ts';
-import { Imports, ImportWork, Library, type Database, type FileStore } from '#pipeline/library/index.ts';
+import { Imports, ImportWork, Library, watchDiskRoom, type Database, type DiskRoom, type FileStore } from '#pipeline/library/index.ts';
 import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, type Net } from '#pipeline/net/index.ts';
-import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
+import { createBullQueue, createDatabaseQueue, type Handler, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
@@ -27,6 +27,8 @@ import { openListing } from './open-listing.ts';
 import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
 const SWEEP_MS = 15_000;
+/** jobs come back after so long while the disk is full */
+const NO_ROOM_MS = 4_000;
 /** jobs at once in one process; parsing has its own, smaller limit */
 const CONCURRENCY = 6;
 /** of imports, jobs that may wait for a hand of this process */
@@ -34,7 +36,7 @@ const BACKLOG = 4 * CONCURRENCY;
 
 export interface Parts {
   settings: Settings; log: Log; dataDir: DataDir;
-  database: Database; library: Library; files: FileStore; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
+  database: Database; library: Library; files: FileStore; room: DiskRoom; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
   /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: RestingEmbedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   staging: StagingPorts;
@@ -51,12 +53,15 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     for (const end of closers.reverse()) await end();
   };
   try {
-    const database = await openDatabase({ url: settings.databaseUrl, file: dataDir.database, log });
+    const room = await watchDiskRoom({ folder: settings.dataDir, log });
+    closers.push(() => room.stop());
+    const database = room.database(await openDatabase({ url: settings.databaseUrl, file: dataDir.database, log }));
     closers.push(() => database.close());
     await migrate(database, { file: dataDir.database, log, migrations });
     const library = new Library(database);
-    const files = openFiles(settings, dataDir, log);
-    closers.push(async () => { files.close(); });
+    const store = openFiles(settings, dataDir, log);
+    closers.push(async () => { store.close(); });
+    const files = room.files(store);
     const queue = settings.redisUrl ? await createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });
     closers.push(() => queue.close());
     const embedded = createSqliteIndex({ file: dataDir.index, log });
@@ -95,7 +100,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, net, parser, recogniser, runner, indexing, staging, anchors, isPaced, close };
+    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, runner, indexing, staging, anchors, isPaced, close };
   } catch (error) {
     await close();
     throw error;
@@ -109,7 +114,9 @@ export async function startWorker(parts: Parts): Promise<QueueWorker> {
     (count) => { if (count > 0) log.info({ count }, 'sweeper enqueued what was due'); },
     (error: unknown) => log.warn({ err: error }, 'sweeper could not look'),
   );
-  const worker = await queue.work(runner.handler, { concurrency: CONCURRENCY });
+  // A stage would only find the disk full again.
+  const handler: Handler = (run) => (parts.room.isFull() ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS }) : runner.handler(run));
+  const worker = await queue.work(handler, { concurrency: CONCURRENCY });
   const feeder = startFeeder({
     ...staging, queue, log, backlog: BACKLOG, perHost: settings.hostPace.concurrency, isPaced: parts.isPaced,
     listings: createListings({ ...staging, log, open: openListing(parts) }),

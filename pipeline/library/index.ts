@@ -2,6 +2,7 @@ export type { Database } from './database.ts';
 export type { FileStore, StoredFile } from './file-store.ts';
 export { createDiskFiles } from './disk-files.ts';
 export { createS3Files } from './s3-files.ts';
+export { watchDiskRoom, type DiskRoom } from './disk-room.ts';
 export { createFileCollector, type FileCollector } from './file-collector.ts';
 export { withLocalCopies } from './local-copies.ts';
 export { asBeingRead, Library, versionBeingRead, type SourcePatch } from './library.ts';
