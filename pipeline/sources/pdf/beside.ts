@@ -5,15 +5,17 @@ import type { Fragment } from './lines.ts';
 const UP = { atOnce: 0.9, allTold: 4 };
 /** The share of what follows that may stand on base lines of what is done; of the values beside the labels of a form nearly all do. */
 const ALIGNED = 0.7;
-/** Points to a strip. */
+/** Points to a strip, and the strips of the widest page. */
 const STRIP = 3;
+const STRIPS = 1_000;
 /** So many places are looked at closely. */
 const MOST = 24;
 
 /** The strips in which a fragment stands, but for its ends: the labels of one drawing may reach a little below another. */
 function stripsOf({ x0, x1, size }: Fragment): [number, number] {
   const margin = Math.min(0.5 * size, (x1 - x0) / 4);
-  return [Math.floor((x0 + margin) / STRIP), Math.ceil((x1 - margin) / STRIP)];
+  const from = Math.floor((x0 + margin) / STRIP);
+  return [from, Math.min(from + STRIPS, Math.ceil((x1 - margin) / STRIP))];
 }
 
 /** How far down each strip is filled. */

@@ -9,6 +9,8 @@ export interface BodyStyle { size: number; font: string }
 
 const BULLET = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\])\s+\S/iu;
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\p{Lu}/u;
+/** A word, or a letter alone as over a part of an index; what is made of letters and numbers apart labels a drawing. */
+const NAMES = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|^\p{Lu}\p{L}*$/u;
 const ENDS = /[.!?。！？:»”"’')\]]$/u;
 
 /** A line that ends so near the edge, as a share of the width, is mostly followed by a line of the same paragraph. */
@@ -47,7 +49,7 @@ function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: 
 
 function roleOf(lines: readonly Line[], text: string, body: BodyStyle): Block['role'] {
   const first = lines[0];
-  if (!first || lines.length > 4 || text.length > 200 || !/\p{L}/u.test(text)) return 'text';
+  if (!first || lines.length > 4 || text.length > 200 || !NAMES.test(text)) return 'text';
   if (lines.every((line) => line.size > body.size * 1.09)) return 'heading';
   const own = lines.every((line) => line.font !== body.font && line.size > body.size * 0.97);
   return own && lines.length <= 2 && text.length < 100 && NUMBERED.test(text) ? 'heading' : 'text';

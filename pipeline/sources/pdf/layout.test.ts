@@ -112,6 +112,11 @@ describe('blocks', () => {
     expect(segments.map((segment) => [segment.role, segment.text.slice(0, 9)])).toEqual([['heading', 'Honey'], ['text', 'A0 the be'], ['text', 'indented '], ['text', '• first e'], ['text', '• second ']]);
   });
 
+  test('what stands in a drawing in larger letters is no heading', () => {
+    const roles = ['Honey', '3 Z2', 'β P', 'B', '2 蜂蜜'].map((text) => read([print(text, 50, 80, { size: 14 }), ...prose(50, 120, 3, 'A')])[0]?.role);
+    expect(roles).toEqual(['heading', 'text', 'text', 'heading', 'heading']);
+  });
+
   test('space between paragraphs is told from the lines of one, though most are a line long', () => {
     const short = (n: number) => print(`Rule ${n} is short and`, 50, 80 + n * 19);
     const got = texts([...Array.from({ length: 14 }, (_, n) => short(n)), ...prose(50, 400, 5, 'A')]);
