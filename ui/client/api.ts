@@ -86,7 +86,7 @@ const AddedSources = z.object({ thread_sources: Thread.shape.thread_sources, /**
 export interface SearchFilter { q: string; in?: string; type?: string; threadId?: string; sources?: string; tag?: string; channel?: string; from?: string; to?: string; /** by words alone */ typing?: '1'; limit?: number }
 
 const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
-const ImportWithItems = Import.extend({ items: z.array(ImportItem), next: z.string().nullable().optional() });
+const ImportWithItems = Import.extend({ items: z.array(ImportItem) });
 
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
@@ -124,7 +124,7 @@ export const api = {
   retrySource: (id: string) => tell(`sources/${at(id)}/retry`, 'POST'),
 
   imports: (signal?: AbortSignal) => call('imports', z.object({ docs: z.array(Import), next: z.string().nullable().optional() }), { signal }),
-  importItems: (id: string, after: string | undefined, signal?: AbortSignal) => call(`imports/${at(id)}${query({ after, limit: 200 })}`, ImportWithItems, { signal }),
+  importItems: (id: string, { after, state, limit }: { after?: string | undefined; state: string; limit: number }, signal?: AbortSignal) => call(`imports/${at(id)}${query({ after, state, limit })}`, ImportWithItems, { signal }),
   /** What a file or a pasted text holds, before anything starts. */
   readImport: (bytes: Blob, name: string, threadId?: string) => call(`imports/read${query({ name, threadId })}`, ImportPreview, { method: 'POST', bytes }),
   startImport: (it: NewImport) => call('imports', StartedImport, { method: 'POST', body: it }),

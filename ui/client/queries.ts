@@ -75,11 +75,16 @@ export const useImports = () => useQuery({
   queryFn: ({ signal }) => api.imports(signal),
   refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'running') ? 5000 : false),
 });
-export const useReceipt = (id: string) => useInfiniteQuery({
-  queryKey: keys.receipt(id),
-  queryFn: ({ signal, pageParam }) => api.importItems(id, pageParam, signal),
+const RECEIPT_PAGE = 200;
+/** In the order of its lines, those of one state where it is given; the last one seen is where the next page begins. */
+export const useReceipt = (id: string, state: string) => useInfiniteQuery({
+  queryKey: [...keys.receipt(id), state],
+  queryFn: ({ signal, pageParam }) => api.importItems(id, { after: pageParam, state, limit: RECEIPT_PAGE }, signal),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next ?? undefined,
+  getNextPageParam: ({ items }) => {
+    const last = items.at(-1);
+    return last && items.length === RECEIPT_PAGE ? `${last.line}.${last.entry}` : undefined;
+  },
 });
 
 export const useSource = (id: string) => useQuery({

@@ -4,6 +4,7 @@ const language = globalThis.document?.documentElement.lang || 'en';
 const rules = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 const days = new Intl.DateTimeFormat(language, { month: 'short', day: '2-digit', year: 'numeric' });
+const clocks = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** `#` in the chosen form is the number: `counted(2, { one: '# source', other: '# sources' })` is "2 sources". */
@@ -14,3 +15,4 @@ export const numberText = (value: number): string => numbers.format(value);
 export const dayText = (at: string | number | Date): string => days.format(new Date(at));
 /** A day with its time. */
 export const momentText = (at: string | number | Date): string => moments.format(new Date(at));
+export const clockText = (at: string | number | Date): string => clocks.format(new Date(at));

@@ -24,7 +24,7 @@ export const profileTexts = {
 } as const;
 
 export const planTexts = {
-  plan: 'Plan', left: 'Left today', unlimited: 'As many questions as you like',
+  plan: 'Plan', names: { FREE: 'Free', PRO: 'Pro', PERSONAL: 'Personal' } as Partial<Record<string, string>>, left: 'Left today', unlimited: 'As many questions as you like',
   leftText: (count: number) => counted(count, questions), reset: (at: string) => `All of them again ${at}.`,
   upgrade: 'Upgrade', upgradeText: 'A plan without a limit answers as many questions as you ask.',
 } as const;

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { format } from 'date-fns/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Pause, Play, ReceiptText, RotateCcw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -10,7 +9,9 @@ import { keys } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { countsOf, sharesOf, STATE_NAMES, timeLeft } from './import-counts.ts';
+import { clockText, dayText } from '#ui/texts/format.ts';
+import { importTexts as texts } from '#ui/texts/imports.ts';
+import { countsOf, sharesOf, timeLeft } from './import-counts.ts';
 import { Receipt } from './receipt.tsx';
 
 const FILLS = { ready: 'bg-accent', duplicates: 'bg-line-strong', failed: 'bg-danger', running: 'bg-accent opacity-35 motion-safe:animate-pulse' };
@@ -49,15 +50,15 @@ export function ImportCard({ known, live: follow }: { known: Import; live: boole
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="min-w-0 flex-1 basis-48 truncate text-sm font-medium">{it.name}</h3>
         <span className={clsx('text-xs', it.state === 'paused' ? 'text-warn' : 'text-ink-soft')}>
-          {STATE_NAMES[it.state]} · <time dateTime={it.createdAt}>{format(it.createdAt, 'MMM dd, yyyy')}</time>
+          {texts.states[it.state]}{texts.join}<time dateTime={it.createdAt}>{dayText(it.createdAt)}</time>
         </span>
       </div>
-      <div role="progressbar" aria-label={`Import of ${it.name}`} aria-valuemin={0} aria-valuemax={it.total} aria-valuenow={done} className="mt-3 flex h-2 overflow-hidden rounded-full bg-sunken">
+      <div role="progressbar" aria-label={texts.bar(it.name)} aria-valuemin={0} aria-valuemax={it.total} aria-valuenow={done} className="mt-3 flex h-2 overflow-hidden rounded-full bg-sunken">
         {sharesOf(it).map(({ name, share }) => <span key={name} className={clsx('h-full transition-[width] duration-(--calm)', FILLS[name])} style={{ width: `${share * 100}%` }} />)}
       </div>
       <p className="mt-2 flex flex-wrap gap-x-3 text-xs text-ink-soft tabular-nums" aria-live="polite">
         <span>{countsOf(it)}</span>
-        {live && live.perMinute > 0 && <span>{Math.round(live.perMinute)} a minute</span>}
+        {live && live.perMinute > 0 && <span>{texts.pace(Math.round(live.perMinute))}</span>}
         {live && timeLeft(live.secondsLeft) && <span>{timeLeft(live.secondsLeft)}</span>}
       </p>
       {live && <Hosts hosts={live.hosts} />}
@@ -68,14 +69,14 @@ export function ImportCard({ known, live: follow }: { known: Import; live: boole
         </p>
       )}
       <div className="mt-3 -ml-2 flex flex-wrap gap-1">
-        {it.state === 'running' && <Act icon={<Pause size={15} aria-hidden />} label="Pause" onClick={() => steer.mutate('pause')} busy={steer.isPending} />}
-        {it.state === 'paused' && <Act icon={<Play size={15} aria-hidden />} label="Resume" onClick={() => steer.mutate('resume')} busy={steer.isPending} />}
-        {open && <Act icon={<X size={15} aria-hidden />} label="Cancel" onClick={() => setAsks(true)} busy={steer.isPending} />}
-        {it.failed > 0 && <Act icon={<RotateCcw size={15} aria-hidden />} label={`Retry ${it.failed.toLocaleString('en')} failed`} onClick={() => steer.mutate('retry')} busy={steer.isPending} />}
-        <Act icon={<ReceiptText size={15} aria-hidden />} label="Receipt" onClick={() => setReceipt(true)} busy={false} />
+        {it.state === 'running' && <Act icon={<Pause size={15} aria-hidden />} label={texts.pause} onClick={() => steer.mutate('pause')} busy={steer.isPending} />}
+        {it.state === 'paused' && <Act icon={<Play size={15} aria-hidden />} label={texts.resume} onClick={() => steer.mutate('resume')} busy={steer.isPending} />}
+        {open && <Act icon={<X size={15} aria-hidden />} label={texts.cancel} onClick={() => setAsks(true)} busy={steer.isPending} />}
+        {it.failed > 0 && <Act icon={<RotateCcw size={15} aria-hidden />} label={texts.retry(it.failed)} onClick={() => steer.mutate('retry')} busy={steer.isPending} />}
+        <Act icon={<ReceiptText size={15} aria-hidden />} label={texts.receipt} onClick={() => setReceipt(true)} busy={false} />
       </div>
-      <Confirm open={asks} onOpenChange={setAsks} title="Cancel the rest of this import?" action="Cancel the rest"
-        text={`${(it.total - done).toLocaleString('en')} that have not begun are left out. What was read stays in your library.`} onConfirm={() => steer.mutate('cancel')} />
+      <Confirm open={asks} onOpenChange={setAsks} title={texts.cancelTitle} action={texts.cancelAction}
+        text={texts.cancelText(it.total - done)} onConfirm={() => steer.mutate('cancel')} />
       {receipt && <Receipt known={it} onClose={() => setReceipt(false)} />}
     </li>
   );
@@ -90,12 +91,12 @@ function Hosts({ hosts }: { hosts: ImportLive['hosts'] }) {
   const busy = hosts.filter((it) => it.running > 0 || it.queued > 0).slice(0, 4);
   if (busy.length === 0) return null;
   return (
-    <ul aria-label="Sites" className="mt-2 flex flex-wrap gap-1.5">
+    <ul aria-label={texts.sites} className="mt-2 flex flex-wrap gap-1.5">
       {busy.map((it) => (
         <li key={it.host} className="flex max-w-full items-center gap-1.5 rounded-full bg-sunken px-2.5 py-1 text-xs text-ink-soft">
-          <span className="truncate font-medium text-ink">{it.host || 'files'}</span>
-          <span className="shrink-0 tabular-nums">{it.done} / {it.done + it.failed + it.running + it.queued}</span>
-          {it.heldUntil && <span className="shrink-0 text-warn">waits until {format(it.heldUntil, 'HH:mm')}</span>}
+          <span className="truncate font-medium text-ink">{it.host || texts.files}</span>
+          <span className="shrink-0 tabular-nums">{texts.siteCount(it.done, it.done + it.failed + it.running + it.queued)}</span>
+          {it.heldUntil && <span className="shrink-0 text-warn">{texts.waits(clockText(it.heldUntil))}</span>}
         </li>
       ))}
     </ul>

@@ -1,7 +1,6 @@
 /** What an import says of itself in numbers and words. Pure. */
 import type { Import } from '#core/contract/import.ts';
-
-const many = (count: number, one: string, more = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+import { importTexts as texts } from '#ui/texts/imports.ts';
 
 /** Shares of the whole, in the order of the bar. */
 export function sharesOf({ total, ready, duplicates, skipped, failed, running }: Import): { name: 'ready' | 'duplicates' | 'failed' | 'running'; share: number }[] {
@@ -12,22 +11,14 @@ export function sharesOf({ total, ready, duplicates, skipped, failed, running }:
   ];
 }
 
-/** `12 of 40 read · 3 were there already · 1 failed` */
-export function countsOf({ total, ready, duplicates, skipped, failed }: Import): string {
-  return [
-    `${ready.toLocaleString('en')} of ${many(total, 'source')} read`,
-    duplicates > 0 ? `${duplicates.toLocaleString('en')} already there` : '',
-    skipped > 0 ? `${skipped.toLocaleString('en')} skipped` : '',
-    failed > 0 ? `${failed.toLocaleString('en')} failed` : '',
-  ].filter(Boolean).join(' · ');
-}
+/** `12 of 40 sources read · 3 already there · 1 failed` */
+export const countsOf = ({ total, ready, duplicates, skipped, failed }: Import): string =>
+  [texts.read(ready, total), duplicates > 0 && texts.there(duplicates), skipped > 0 && texts.skipped(skipped), failed > 0 && texts.failed(failed)].filter(Boolean).join(texts.join);
 
 /** `about 4 minutes left`; nothing when there is no telling. */
 export function timeLeft(secondsLeft: number | undefined): string | undefined {
   if (secondsLeft === undefined || !Number.isFinite(secondsLeft) || secondsLeft <= 0) return undefined;
-  if (secondsLeft < 60) return 'less than a minute left';
+  if (secondsLeft < 60) return texts.soon;
   const minutes = Math.round(secondsLeft / 60);
-  return minutes < 90 ? `about ${many(minutes, 'minute')} left` : `about ${many(Math.round(minutes / 60), 'hour')} left`;
+  return minutes < 90 ? texts.minutes(minutes) : texts.hours(Math.round(minutes / 60));
 }
-
-export const STATE_NAMES: Record<Import['state'], string> = { running: 'Running', paused: 'Paused', cancelled: 'Cancelled', done: 'Done' };

@@ -10,6 +10,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { importDialogTexts as texts } from '#ui/texts/imports.ts';
 import { PreviewTable } from './preview-table.tsx';
 
 interface Given { name: string; bytes: Blob }
@@ -43,7 +44,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     onSuccess: ({ resumed }) => {
       void cache.invalidateQueries({ queryKey: keys.imports });
       void cache.invalidateQueries({ queryKey: keys.sources });
-      if (resumed) toast.info('This import was begun before; it goes on.');
+      if (resumed) toast.info(texts.resumed);
       onClose();
     },
     onError: (error) => toast.error(messageOf(error)),
@@ -62,22 +63,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const worth = count > 0 || (held > 0 && threadId !== '');
 
   return (
-    <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title="Import sources" description="Bookmarks, feeds and the exports of other readers, with their titles, tags, folders and highlights."
+    <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={texts.title} description={texts.text}
       footer={preview && given ? (
         <>
-          <Button className="mr-auto" look="quiet" onClick={() => { read.reset(); setGiven(undefined); }}>Choose another</Button>
+          <Button className="mr-auto" look="quiet" onClick={() => { read.reset(); setGiven(undefined); }}>{texts.another}</Button>
           <Button look="primary" disabled={!worth || start.isPending} onClick={() => start.mutate({ preview, from: given })}>
-            {worth ? `Import ${(count || held).toLocaleString('en')} ${(count || held) === 1 ? 'source' : 'sources'}` : 'Nothing to import'}
+            {worth ? texts.start(count || held) : texts.nothing}
           </Button>
         </>
       ) : (
-        <Button look="primary" disabled={text.trim() === '' || read.isPending} onClick={() => look({ name: 'Pasted links', bytes: new Blob([text], { type: 'text/plain' }) })}>Look at it</Button>
+        <Button look="primary" disabled={text.trim() === '' || read.isPending} onClick={() => look({ name: texts.pasted, bytes: new Blob([text], { type: 'text/plain' }) })}>{texts.look}</Button>
       )}>
       <label className="mb-4 flex flex-wrap items-center gap-2 text-sm">
-        <span className="text-ink-soft">Into</span>
-        <select value={threadId} onChange={(event) => { setThreadId(event.target.value); read.reset(); setGiven(undefined); }} aria-label="Thread"
+        <span className="text-ink-soft">{texts.into}</span>
+        <select value={threadId} onChange={(event) => { setThreadId(event.target.value); read.reset(); setGiven(undefined); }} aria-label={texts.thread}
           className="min-h-target min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-sm">
-          <option value="">the library alone</option>
+          <option value="">{texts.libraryAlone}</option>
           {threads.data?.docs.map((it) => <option key={it._id} value={it._id}>{it.title}</option>)}
         </select>
       </label>
@@ -86,11 +87,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <button type="button" onClick={() => chooser.current?.click()} disabled={read.isPending} aria-describedby={hint}
             className={clsx('flex w-full items-center gap-3 rounded-card border border-dashed px-4 py-5 text-left transition-colors duration-(--quick)', over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover')}>
             {read.isPending ? <Spinner /> : <FileInput size={20} aria-hidden className="shrink-0 text-ink-faint" />}
-            <span className="text-sm text-ink-soft">{read.isPending ? `Reading ${given?.name ?? ''}…` : <><span className="font-medium text-ink">Choose a file</span> or drop it here</>}</span>
+            <span className="text-sm text-ink-soft">{read.isPending ? texts.reading(given?.name ?? '') : <><span className="font-medium text-ink">{texts.choose}</span>{texts.orDrop}</>}</span>
           </button>
-          <p id={hint} className="mt-1.5 text-xs text-ink-faint text-pretty">Browser bookmarks, OPML, RSS, and exports of Pocket, Raindrop, Readwise, Instapaper, Pinboard, Karakeep, Linkwarden, Omnivore and wallabag.</p>
-          <input ref={chooser} type="file" hidden aria-label="Import file" onChange={(event) => { take(event.target.files?.[0]); event.target.value = ''; }} />
-          <textarea aria-label="Or paste links" placeholder="Or paste links, one a line; a playlist, a channel or a feed brings its entries" rows={4} value={text} onChange={(event) => setText(event.target.value)}
+          <p id={hint} className="mt-1.5 text-xs text-ink-faint text-pretty">{texts.formats}</p>
+          <input ref={chooser} type="file" hidden aria-label={texts.file} onChange={(event) => { take(event.target.files?.[0]); event.target.value = ''; }} />
+          <textarea aria-label={texts.paste} placeholder={texts.pastePlaceholder} rows={4} value={text} onChange={(event) => setText(event.target.value)}
             className="mt-4 block max-h-52 min-h-24 w-full resize-none rounded-card border border-line-field bg-surface px-3.5 py-3 text-[0.9375rem] leading-relaxed [field-sizing:content] placeholder:text-ink-faint" />
           {read.error && <p role="alert" className="mt-3 text-sm text-danger">{messageOf(read.error)}</p>}
         </div>

@@ -9,39 +9,36 @@ import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
+import { receiptTexts as texts } from '#ui/texts/imports.ts';
 
-const STATES: Record<ImportItem['state'], { name: string; tone: string }> = {
-  waiting: { name: 'Waiting', tone: 'text-ink-soft' }, running: { name: 'Reading', tone: 'text-ink-soft' }, added: { name: 'Added', tone: 'text-accent' },
-  duplicate: { name: 'Already there', tone: 'text-ink-soft' }, skipped: { name: 'Skipped', tone: 'text-ink-soft' }, failed: { name: 'Failed', tone: 'text-danger' },
-};
-const FILTERS = [{ value: '', label: 'All' }, { value: 'failed', label: 'Failed' }, { value: 'duplicate', label: 'Already there' }, { value: 'added', label: 'Added' }];
+const TONES: Record<ImportItem['state'], string> = { waiting: 'text-ink-soft', running: 'text-ink-soft', added: 'text-accent', duplicate: 'text-ink-soft', skipped: 'text-ink-soft', failed: 'text-danger' };
+const FILTERS = [{ value: '', label: texts.all }, ...(['failed', 'duplicate', 'added'] as const).map((value) => ({ value, label: texts.states[value] }))];
 
 export function Receipt({ known, onClose }: { known: Import; onClose: () => void }) {
   const [state, setState] = useState('');
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceipt(known._id);
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceipt(known._id, state);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const shown = items.filter((it) => state === '' || it.state === state);
   return (
-    <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title="Receipt" description={known.name}
-      footer={<a href={`/api/imports/${known._id}/receipt`} download={`gloss-import-${known._id}.jsonl`} className={buttonClass()}><Download size={15} aria-hidden />Save as a file</a>}>
-      <div className="mb-3 overflow-x-auto"><Segments label="What became of it" options={FILTERS} value={state} onChange={setState} /></div>
+    <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={texts.title} description={known.name}
+      footer={<a href={`/api/imports/${known._id}/receipt`} download={`gloss-import-${known._id}.jsonl`} className={buttonClass()}><Download size={15} aria-hidden />{texts.save}</a>}>
+      <div className="mb-3 overflow-x-auto"><Segments label={texts.what} options={FILTERS} value={state} onChange={setState} /></div>
       {isPending && <Skeleton className="h-40 rounded-card!" />}
-      {error && <Blank title="The receipt could not be read" text={messageOf(error)} />}
-      {data && shown.length === 0 && <p className="py-8 text-center text-sm text-ink-soft">{hasNextPage ? 'None among the lines shown so far.' : 'No line of this kind.'}</p>}
-      <ol aria-label="Lines" className="divide-y divide-line">
-        {shown.map((it) => (
+      {error && !data && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
+      {data && items.length === 0 && <p className="py-8 text-center text-sm text-ink-soft">{texts.none}</p>}
+      <ol aria-label={texts.lines} className="divide-y divide-line">
+        {items.map((it) => (
           <li key={`${it.line}.${it.entry}`} className="flex gap-3 py-2.5 text-sm">
             <span className="w-9 shrink-0 pt-px text-right text-xs text-ink-faint tabular-nums">{it.line}</span>
             <div className="min-w-0 flex-1">
               <p className="truncate">{it.title ?? it.input}</p>
               {it.title && <p className="truncate text-xs text-ink-soft">{it.input}</p>}
-              {(it.message ?? it.of) && <p className="mt-0.5 text-xs text-ink-soft text-pretty">{it.message ?? `The same as ${it.of}`}{it.next && ` ${it.next}`}</p>}
+              {(it.message ?? it.of) && <p className="mt-0.5 text-xs text-ink-soft text-pretty">{it.message ?? texts.sameAs(it.of ?? '')}{it.next && ` ${it.next}`}</p>}
             </div>
-            <span className={clsx('shrink-0 pt-px text-xs font-medium', STATES[it.state].tone)}>{STATES[it.state].name}</span>
+            <span className={clsx('shrink-0 pt-px text-xs font-medium', TONES[it.state])}>{texts.states[it.state]}</span>
           </li>
         ))}
       </ol>
-      {hasNextPage && <div className="mt-3 text-center"><Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>Show more</Button></div>}
+      {hasNextPage && <div className="mt-3 text-center"><Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{texts.more}</Button></div>}
     </Sheet>
   );
 }

@@ -31,7 +31,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
             <CopyButton text={data.token} label={texts.copy} copied={texts.copied} failed={texts.copyFailed} />
           </div>
           <p className="mt-4 text-[0.8125rem] text-ink-soft">{texts.use}</p>
-          <pre tabIndex={0} className="mt-1 overflow-x-auto rounded-control border border-line bg-sunken px-3 py-2 font-mono text-[0.8125rem]"><code>{`GLOSS_SERVER=${location.origin} GLOSS_TOKEN=${data.prefix}… gloss list`}</code></pre>
+          <pre className="mt-1 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere"><code>{`GLOSS_SERVER=${location.origin} GLOSS_TOKEN=… gloss list`}</code></pre>
         </div>
       ) : (
         <form className="space-y-4 pt-3" onSubmit={(event) => { event.preventDefault(); if (ok) make.mutate(); }}>

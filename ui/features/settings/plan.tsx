@@ -9,7 +9,7 @@ export function Plan({ me: { user, limits } }: { me: Me }) {
   return (
     <Part>
       <dl className="grid gap-4 text-sm sm:grid-cols-2">
-        <div><dt className="text-[0.8125rem] text-ink-soft">{texts.plan}</dt><dd className="mt-0.5 text-base font-semibold">{user.plan}</dd></div>
+        <div><dt className="text-[0.8125rem] text-ink-soft">{texts.plan}</dt><dd className="mt-0.5 text-base font-semibold">{texts.names[user.plan] ?? user.plan}</dd></div>
         <div>
           <dt className="text-[0.8125rem] text-ink-soft">{texts.left}</dt>
           <dd className="mt-0.5 text-base font-semibold tabular-nums">{left === null ? texts.unlimited : texts.leftText(left)}</dd>

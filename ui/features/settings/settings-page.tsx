@@ -29,7 +29,7 @@ export function SettingsPage() {
   const shown = named ?? (wide ? 'profile' : undefined);
   useEffect(() => { document.title = texts.page(shown && texts.sections[shown]); }, [shown]);
   return (
-    <div className="mx-auto max-w-5xl">
+    <div className="max-w-5xl">
       {(wide || !shown) && <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>}
       <div className="gap-10 md:mt-7 md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
         {(wide || !shown) && <Sections shown={wide ? shown : undefined} />}
@@ -69,7 +69,7 @@ function Section({ name, back }: { name: SectionName; back: boolean }) {
   const Machine = name in OF_MACHINE ? OF_MACHINE[name as keyof typeof OF_MACHINE] : undefined;
   const Account = name in OF_ACCOUNT ? OF_ACCOUNT[name as keyof typeof OF_ACCOUNT] : undefined;
   return (
-    <div className="min-w-0 pb-6">
+    <div className="min-w-0 pb-6 max-md:-mt-3">
       {back && <Link to="/settings" className="-ml-1 mb-3 inline-flex min-h-target items-center gap-1.5 rounded-control px-1 text-sm text-ink-soft"><ArrowLeft size={16} aria-hidden />{texts.back}</Link>}
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-lg font-semibold outline-none">{texts.sections[name]}</h2>
       <div className="space-y-4">
