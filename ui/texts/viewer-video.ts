@@ -28,13 +28,6 @@ export const videoTexts = {
   transcriptBelow: 'Its transcript, where it has one, is below.',
 } as const;
 
-/** Of a place asked for that cannot be shown; the product's own words. */
-export const placeAlerts = {
-  notActive: 'timestamp is not from the active source',
-  notYoutube: 'Not a youtube source',
-  missing: 'source not found',
-} as const;
-
 export const transcriptTexts = {
   title: 'Transcript',
   find: 'Find in transcript',

@@ -12,12 +12,6 @@ export const viewerTexts = {
   previousMatch: 'Previous match',
   nextMatch: 'Next match',
   close: 'Close',
-  broken: 'This source could not be shown.',
-  brokenHelp: 'Something in its viewer broke. Your notes and the rest of the thread are as they were.',
-  notesBroken: 'The notes could not be shown.',
-  notesBrokenHelp: 'What you wrote is kept.',
-  answersBroken: 'The answers could not be shown.',
-  answersBrokenHelp: 'They are kept, and the rest of the thread is as it was.',
 } as const;
 
 export const noticeTexts = {

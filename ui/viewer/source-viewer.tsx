@@ -2,6 +2,7 @@ import { Suspense, useCallback, useImperativeHandle, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
+import { paneTexts } from '#ui/texts/panes.ts';
 import { viewerTexts as texts } from '#ui/texts/viewer.ts';
 import { PaneBoundary } from '../kit/pane-boundary.tsx';
 import { retriable, type Retriable } from '../kit/retriable.ts';
@@ -70,7 +71,7 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
         <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.lastReadingFailed} {source.refreshError.message}</p>
       )}
       <div className="relative min-h-0 flex-1">
-        <PaneBoundary at={`${source._id}:${source.version}`} title={texts.broken} text={texts.brokenHelp} retryLabel={texts.retry} onRetry={medium.renew}>
+        <PaneBoundary at={`${source._id}:${source.version}`} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={medium.renew}>
           {() => {
             const Viewer = medium.part();
             return (

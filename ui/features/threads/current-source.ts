@@ -4,7 +4,9 @@ import { useLocation, useSearchParams } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
+import { placeAlerts } from '#ui/texts/panes.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
+import { placeAlert } from '#ui/viewer/place-alert.ts';
 import { keep, readKept } from './kept-places.ts';
 import { toldPlace, useKeptPlaces } from './place-keeper.ts';
 import { readPlaceLink } from '#ui/client/place-link.ts';
@@ -53,12 +55,11 @@ export function useCurrentSource(thread: Thread, owner: boolean, onShown: () => 
   }, [keepPlace, thread._id]);
 
   const go = useCallback((sourceId: string, target: Target) => {
-    if (!latest.current.sources.some((it) => it._id === sourceId)) {
-      toast.error('This source isn\'t currently available. It might have been moved or deleted from this thread.');
-      return;
-    }
-    show(sourceId);
-    deliver(sourceId, target);
+    const open = () => { show(sourceId); deliver(sourceId, target); };
+    const alert = placeAlert(latest.current.sources, latest.current.currentId, sourceId, target);
+    if (alert) toast.error(alert.text, alert.canOpen ? { action: { label: placeAlerts.open, onClick: open } } : undefined);
+    else if (latest.current.sources.some((it) => it._id === sourceId)) open();
+    else toast.error(placeAlerts.gone);
   }, [show, deliver]);
 
   const view = useCallback((sourceId: string) => {

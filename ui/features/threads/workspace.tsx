@@ -18,7 +18,7 @@ import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
 import { useOffer } from '#ui/kit/palette.ts';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
 import { retriable } from '#ui/kit/retriable.ts';
-import { viewerTexts } from '#ui/texts/viewer.ts';
+import { paneTexts } from '#ui/texts/panes.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useClipEdits } from './clip-edits.ts';
@@ -126,7 +126,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
               <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
                 {source
                   ? (
-                    <PaneBoundary at={source._id} title={viewerTexts.broken} text={viewerTexts.brokenHelp} retryLabel={viewerTexts.retry} onRetry={viewers.renew}>
+                    <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={viewers.renew}>
                       {() => {
                         const SourceViewer = viewers.part();
                         return <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>;
@@ -137,7 +137,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
               </section>
             )}
             notes={(
-              <PaneBoundary at={thread._id} title={viewerTexts.notesBroken} text={viewerTexts.notesBrokenHelp} retryLabel={viewerTexts.retry} onRetry={notesPart.renew}>
+              <PaneBoundary at={thread._id} {...paneTexts.notes} retryLabel={paneTexts.retry} onRetry={notesPart.renew}>
                 {() => {
                   const Notes = notesPart.part();
                   return (
@@ -149,7 +149,7 @@ export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }
               </PaneBoundary>
             )}
             answers={(
-              <PaneBoundary at={thread._id} title={viewerTexts.answersBroken} text={viewerTexts.answersBrokenHelp} retryLabel={viewerTexts.retry}>
+              <PaneBoundary at={thread._id} {...paneTexts.answers} retryLabel={paneTexts.retry}>
                 {() => <Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!owner} linked={linked.answer} />}
               </PaneBoundary>
             )}
