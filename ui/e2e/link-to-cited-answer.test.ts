@@ -114,6 +114,37 @@ describe('from three links to a cited answer', () => {
     await notes.getByRole('figure', { name: 'PDF clip' }).getByText('Learning that lasts', { exact: true }).waitFor();
   });
 
+  it('keeps highlights on their words and its look when a PDF is magnified, turned and opened again', async () => {
+    const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
+    const apart = async () => {
+      const words = viewer().locator('.textLayer').getByText('Learning that lasts', { exact: false }).first();
+      const [one, other] = [await highlight.boundingBox(), await words.boundingBox()];
+      return one && other ? Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) : Infinity;
+    };
+    const zoom = () => viewer().getByRole('toolbar', { name: 'PDF' }).getByText(/^\d+ %$/).innerText();
+    await viewer().locator('.gloss-pdf').focus();
+    await page.keyboard.press('r');
+    await viewer().getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(apart).toBeLessThan(3);
+    const before = await zoom();
+    await page.reload();
+    await expect.poll(apart).toBeLessThan(3);
+    expect(await zoom()).toBe(before);
+    expect(await viewer().locator('.textLayer').first().getAttribute('data-main-rotation')).toBe('90');
+    await viewer().locator('.gloss-pdf').focus();
+    await page.keyboard.press('Shift+R');
+    await viewer().getByRole('button', { name: 'Fit width' }).click();
+  });
+
+  it('takes back a clip that was deleted in the notes', async () => {
+    const clip = page.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'PDF clip' });
+    await clip.hover();
+    await clip.getByRole('button', { name: 'Delete pdf clip' }).click();
+    await clip.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await clip.getByText('Learning that lasts', { exact: true }).waitFor();
+  });
+
   it('shows the page as Reader and as it was, in a frame that cannot touch the app', async () => {
     await strip(/The forgetting curve/).click();
     const frame = viewer().locator('iframe');
