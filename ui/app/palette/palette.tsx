@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useSearch, useSourceSearch, useThreads } from '#ui/client/queries.ts';
-import { ownHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
+import { leavesTheApp, ownHitLink, sourceHitLink } from '#ui/features/search/hit-link.ts';
 import { OwnIcon, ownName } from '#ui/features/search/hits.tsx';
 import { Marked } from '#ui/features/search/marked.tsx';
 import { titleOf, TypeIcon } from '#ui/features/sources/index.ts';
@@ -34,7 +34,11 @@ export function Palette() {
   const q = useLater(typed, 180);
   /** a screen took the focus */ const went = useRef(false);
   const close = (away: boolean) => { went.current = away; closePalette(); };
-  const open = (to: string) => () => { close(true); void go(to); };
+  const open = (to: string) => () => {
+    close(true);
+    if (leavesTheApp(to)) window.location.assign(to);
+    else void go(to);
+  };
 
   const threads = (useThreads().data?.docs ?? []).filter((it) => matches(it.title, typed)).slice(0, FEW);
   const first = threads[0]?._id;

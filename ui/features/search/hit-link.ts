@@ -5,9 +5,14 @@ import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 export const sourceHitLink = ({ thread_url, source_id, place }: SearchHit): string =>
   `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${placeQuery(source_id, place.medium, placeOf(place))}`;
 
-export function ownHitLink({ kind, _id, thread_url, source_id, place }: OwnHit): string {
+export function ownHitLink({ kind, _id, thread_url, source_id, place, post_url }: OwnHit): string {
+  // A draft is worked on in its thread.
+  if (kind === 'post') return post_url ?? `/t/${thread_url}`;
   if (kind === 'answer') return `/t/${thread_url}?answer=${encodeURIComponent(_id)}`;
   // A clip opens its place, and shows itself in the notes.
   const at = source_id && place ? `${placeQuery(source_id, place.medium, placeOf(place))}&` : '?';
   return `/t/${thread_url}${at}note=${encodeURIComponent(_id)}`;
 }
+
+/** A published post is a page of its own, which the server renders. */
+export const leavesTheApp = (to: string): boolean => to.startsWith('/p/');

@@ -8,7 +8,7 @@ import type { OwnHit, SearchHit } from '#core/contract/search.ts';
 import { TypeIcon } from '#ui/features/sources/index.ts';
 import { searchTexts as texts } from '#ui/texts/search.ts';
 import type { Ranges } from './excerpt.ts';
-import { ownHitLink, sourceHitLink } from './hit-link.ts';
+import { leavesTheApp, ownHitLink, sourceHitLink } from './hit-link.ts';
 import { Marked } from './marked.tsx';
 
 const SHOWN_CHARS = 320;
@@ -47,7 +47,7 @@ interface HitProps { to: string; icon: ReactNode; title: string; /** the source 
 function Hit({ to, icon, title, more, label, text, ranges, lines = false }: HitProps) {
   return (
     <li>
-      <Link to={to} data-hit className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4">
+      <Link to={to} reloadDocument={leavesTheApp(to)} data-hit className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4">
         <p className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
           {icon}
           <span className="truncate font-medium text-ink">{title}</span>
