@@ -1,5 +1,5 @@
 export type { Database } from './database.ts';
-export type { FileStore, StoredFile } from './file-store.ts';
+export type { FileStore } from './file-store.ts';
 export { createDiskFiles } from './disk-files.ts';
 export { createS3Files } from './s3-files.ts';
 export { watchDiskRoom, type DiskRoom } from './disk-room.ts';
