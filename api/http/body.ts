@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Fault } from '#core/contract/faults.ts';
 import type { Route } from './route.ts';
 
@@ -7,6 +7,7 @@ const USUAL_JSON = '1mb';
 
 const json = (jsonLimit: string) => koaBody({
   json: true, urlencoded: false, text: false, multipart: false, jsonLimit, jsonStrict: true,
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError(error) { throw (error as { status?: number }).status === 413 ? error : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error }); },
 });
 

@@ -30,16 +30,17 @@ export function browserAt(base: string, cookies = new Map<string, string>()): Br
     cookies,
     async call(method, path, body, headers = {}) {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      const text = body === undefined ? undefined : JSON.stringify(body);
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const sent = request({ host: '127.0.0.1', port, method, path: `/api/${path}`, headers: { Host: host, Origin: origin, 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}), ...headers } }, resolve).on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      const sent = request({ host: '127.0.0.1', port, method, path: `/api/${path}`, headers: { Host: host, Origin: origin, 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}), ...(text === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(text)) }), ...headers } }, resolve).on('error', reject);
+      sent.end(text);
       const response = await promise;
-      const text = (await response.setEncoding('utf8').toArray()).join('');
+      const answer = (await response.setEncoding('utf8').toArray()).join('');
       for (const line of response.headers['set-cookie'] ?? []) {
         const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
         if (value === '') cookies.delete(name); else cookies.set(name, value);
       }
-      return { status: response.statusCode ?? 0, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) as unknown : text };
+      return { status: response.statusCode ?? 0, headers: response.headers, body: answer.startsWith('{') ? JSON.parse(answer) as unknown : answer };
     },
   };
 }

@@ -17,6 +17,7 @@ import { serve, worker } from './serve.ts';
 import { show } from './show.ts';
 import { list, status } from './status.ts';
 import { thread, threads } from './threads.ts';
+import { users } from './users.ts';
 
 /** By the heading under which the help lists them. */
 export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
@@ -25,5 +26,5 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Keeping it fresh:': [refresh, every, diff],
   'Finding and asking:': [search, ask, mcp],
   'Publishing:': [posts],
-  'The server:': [serve, worker, schedule, open, doctor, reindex],
+  'The server:': [serve, worker, schedule, open, users, doctor, reindex],
 };

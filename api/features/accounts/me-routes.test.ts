@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NewPersonalToken, PersonalToken } from '#core/contract/account.ts';
+import type { z } from 'zod';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { dataOf, openTestServer, type Caller, type TestServer } from '../../testing/test-server.ts';
+
+type NewToken = z.output<typeof NewPersonalToken>;
+const newToken = async (who: Caller, body: object) => dataOf(await who.post('me/tokens', body)) as NewToken;
+const tokensOf = async (who: Caller) => (dataOf(await who.get('me/tokens')) as { docs: PersonalToken[] }).docs;
+
+describeOnDatabases('one’s own account', (open) => {
+  let test: AccountsHouse;
+  beforeAll(async () => { test = await openAccountsHouse(open); });
+  afterAll(() => test.close());
+
+  it('keeps a name and a zone, and says when the day ends there', async () => {
+    const ada = await test.person('Ada');
+    const patched = dataOf(await ada.patch('me', { timezone: 'Asia/Kathmandu', name: 'Ada L.' })) as { limits: { reset_at: string } };
+    expect(patched).toMatchObject({ user: { name: 'Ada L.' }, timezone: 'Asia/Kathmandu', limits: { question_n_answers: 20 } });
+    expect(patched.limits.reset_at).toMatch(/T18:15:00\.000Z$/);
+    for (const body of [{ timezone: 'Nowhere/Here' }, { timezone: 7 }, { name: ' ' }, { password: { current: PASSWORD, new: 'short' } }]) expect((await ada.patch('me', body)).status).toBe(400);
+    expect((await test.nobody.patch('me', { name: 'X' })).status).toBe(401);
+  });
+
+  it('changes its password for who knows it, and goes on while other sessions end', async () => {
+    const ada = await test.person('Changes');
+    const other = (dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as { accessToken: string }).accessToken;
+    expect(await ada.patch('me', { password: { current: 'not the password', new: 'a longer staple of horses' } })).toMatchObject({ status: 401, body: { code: 'bad_credentials' } });
+    expect((await ada.patch('me', { password: { current: PASSWORD, new: 'a longer staple of horses' } })).status).toBe(200);
+    expect([(await ada.get('me')).status, (await test.callAs(other).get('me')).status]).toEqual([200, 401]);
+    await test.mail.take(ada.email, /was changed/);
+  });
+
+  it('gives tokens to programs: shown once, for reading or writing, with their last use, and gone at once', async () => {
+    const ada = await test.person('Tokens');
+    const [write, read] = [await newToken(ada, { name: 'writes' }), await newToken(ada, { name: 'reads', scope: 'read', days: 1 })];
+    expect(write.token.startsWith(write.prefix)).toBe(true);
+    const program = test.callAs(write.token);
+    expect((await program.post('threads', { title: 'By a program' })).status).toBe(201);
+    expect((await test.callAs(read.token).get('threads')).status).toBe(200);
+    expect(await test.callAs(read.token).post('threads', { title: 'x' })).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    const listed = await tokensOf(ada);
+    expect(listed.map(({ name, scope, lastUsedAt }) => [name, scope, lastUsedAt !== null])).toEqual([['reads', 'read', true], ['writes', 'write', true]]);
+    expect(JSON.stringify(listed)).not.toContain(write.token);
+    // A token makes no tokens, and ends no account.
+    for (const refused of [await program.post('me/tokens', { name: 'more' }), await program.delete(`me/tokens/${read._id}`), await program.patch('me', { name: 'X' }), await program.post('auth/link')]) expect(refused.status).toBe(403);
+    const bob = await test.person('Bob');
+    expect((await bob.delete(`me/tokens/${write._id}`)).status).toBe(404);
+    expect((await ada.delete(`me/tokens/${write._id}`)).status).toBe(200);
+    expect((await program.get('me')).status).toBe(401);
+    expect((await test.nobody.get('me/tokens')).status).toBe(401);
+    expect((await ada.post('me/tokens', { name: 'x', scope: 'all' })).status).toBe(400);
+  });
+
+  it('goes with all it holds, for who knows the password', async () => {
+    const ada = await test.person('Leaves');
+    const { token } = await newToken(ada, { name: 'program' });
+    const thread = dataOf(await ada.post('threads', { title: 'Mine' })) as { _id: string };
+    await ada.patch(`threads/${thread._id}`, { visibility: 'link' });
+    expect(await test.callAs(ada.token).delete('me')).toMatchObject({ status: 400 });
+    expect((await test.browser().call('DELETE', 'me', { password: 'not the password' }, { Authorization: `Bearer ${ada.token}` })).status).toBe(401);
+    expect((await test.browser().call('DELETE', 'me', { password: PASSWORD }, { Authorization: `Bearer ${ada.token}` })).status).toBe(200);
+    expect([(await ada.get('me')).status, (await test.callAs(token).get('me')).status, (await test.nobody.get(`threads/${thread._id}`)).status]).toEqual([401, 401, 401]);
+    expect((await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })).status).toBe(401);
+  });
+
+  it('is listed, made and put on plans by the operator alone', async () => {
+    const ada = await test.person('Plain');
+    for (const reply of [await ada.get('users'), await ada.post('users', { email: 'x@example.org' }), await ada.patch(`users/${ada.email}`, { plan: 'PRO' }), await ada.post(`users/${ada.email}/tokens`, { name: 'x' }), await ada.post('reindex')]) expect(reply).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    const { link } = dataOf(await test.owner.post('users', { email: 'made@example.org', plan: 'PRO' })) as { link: string };
+    const token = new URL(link).searchParams.get('token');
+    expect(dataOf(await test.nobody.post('auth/reset', { token, password: PASSWORD }))).toMatchObject({ user: { email: 'made@example.org', plan: 'PRO', is_verified_user: true } });
+  });
+});
+
+describeOnDatabases('personal mode', (open) => {
+  let test: TestServer;
+  beforeAll(async () => { test = await openTestServer(open, { worker: false }); });
+  afterAll(() => test.close());
+
+  it('has tokens, and no other way in than the printed link', async () => {
+    const { token } = await newToken(test.owner, { name: 'program', scope: 'read' });
+    expect(dataOf(await test.callAs(token).get('me'))).toMatchObject({ accounts: 'personal', limits: { question_n_answers: null } });
+    expect(dataOf(await test.nobody.get('auth/options'))).toEqual({ accounts: 'personal', signup: 'closed' });
+    const body = { email: 'a@example.org', password: PASSWORD, name: 'A' };
+    for (const path of ['auth/signup', 'auth/login', 'auth/forgot']) expect(await test.nobody.post(path, body)).toMatchObject({ status: 403, body: { message: expect.stringContaining('gloss open') } });
+    expect((await test.owner.post('auth/logout')).status).toBe(200);
+    expect((await test.owner.get('me')).status).toBe(200);
+  });
+});
