@@ -3,7 +3,7 @@ import { toFault } from '#core/contract/faults.ts';
 import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
 import { textOf } from './embeddings/batches.ts';
 import { TextRefused, type Embedder } from './embeddings/contract.ts';
-import { likenessOfStrangers } from './embeddings/likeness.ts';
+import { leastLikeness, strangersBy } from './embeddings/likeness.ts';
 import { choose, rank } from './rank.ts';
 
 export interface Retrieved {
@@ -37,7 +37,7 @@ const QUOTED = /["“”„«»]/;
 export function createRetriever({ index, embedder, log, onSpent, patienceMs = PATIENCE_MS }: RetrieverPorts): Retriever {
   const known = new Map<string, Float32Array>();
   const resting = new Map<string, number>();
-  const strangers = new Map<string, number>();
+  const strangers = new Map<string, readonly Float32Array[]>();
   let indexRestsUntil = 0;
 
   /** The question by one model; undefined when that one cannot be had now. */
@@ -64,21 +64,21 @@ export function createRetriever({ index, embedder, log, onSpent, patienceMs = PA
 
   const embedderOf = (model: string): Embedder | undefined => (model === embedder?.model ? embedder : embedder?.withModel(model));
 
-  /** As they are, but for what is as unlike them as strangers are; so as they are when the model cannot be had for telling. */
-  const withFloor = (vectors: readonly QueryVector[], signal: AbortSignal): Promise<QueryVector[]> => Promise.all(vectors.map(async (it) => {
+  /** With how near is near; as they are where the model cannot be had for telling. */
+  const withLeast = (vectors: readonly QueryVector[], passages: number, signal: AbortSignal): Promise<QueryVector[]> => Promise.all(vectors.map(async (it) => {
     const by = embedderOf(it.model);
     if (!by) return it;
     try {
-      let least = strangers.get(it.model);
-      if (least === undefined) {
-        const { most, tokens } = await likenessOfStrangers(by, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      let others = strangers.get(it.model);
+      if (!others) {
+        const { vectors: made, tokens } = await strangersBy(by, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
         onSpent?.(it.model, tokens);
-        strangers.set(it.model, least = most);
+        strangers.set(it.model, others = made);
       }
-      return { ...it, least };
+      return { ...it, least: leastLikeness(it.vector, others, passages) };
     } catch (error) {
       signal.throwIfAborted();
-      log.warn({ model: it.model, err: error }, 'not known how alike strangers are by this model');
+      log.warn({ model: it.model, err: error }, 'not known how near is near by this model');
       return it;
     }
   }));
@@ -87,8 +87,7 @@ export function createRetriever({ index, embedder, log, onSpent, patienceMs = PA
   async function foundBy(query: Omit<IndexQuery, 'vectors'>, vectors: readonly QueryVector[], signal: AbortSignal): Promise<IndexHit[]> {
     const hits = await index.search({ ...query, vectors });
     if (hits.length === 0 || hits.some((hit) => hit.highlights.length > 0)) return hits;
-    const floored = await withFloor(vectors, signal);
-    return floored.some((it) => it.least !== undefined) ? index.search({ ...query, vectors: floored }) : hits;
+    return index.search({ ...query, vectors: await withLeast(vectors, (await index.counts()).chunks, signal) });
   }
 
   async function vectorsOf(query: Omit<IndexQuery, 'vectors'>, signal: AbortSignal): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
