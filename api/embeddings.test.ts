@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserId } from '#core/contract/id.ts';
+import { SearchResult } from '#core/contract/search.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import { answerJson, embeddingProvider, type EmbeddingProvider } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
 import { describeOnDatabases, type OpenedTestDatabase, type OpenTestDatabase } from './db/testing/test-database.ts';
+import { stream, textOf } from './features/ask/testing/streamed.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
 describeOnDatabases('embeddings', (open) => {
@@ -25,11 +27,25 @@ describeOnDatabases('embeddings', (open) => {
     expect(provider.calls[0]).toMatchObject({ path: '/v1/embeddings', authorization: 'Bearer key', model: 'small' });
     expect(provider.paid).toContainEqual(expect.stringMatching(/^Sea otters\nSea otters hold hands/));
     expect(dataOf(await test.owner.get('me'))).toMatchObject({ capabilities: { embeddings: true } });
-    await expect.poll(async () => dataOf(await test.owner.get('health'))).toMatchObject({ components: { embeddings: { status: 'ok', detail: 'small; today 30 tokens of 3 texts' } } });
+    await expect.poll(async () => dataOf(await test.owner.get('health')), { timeout: 10_000 }).toMatchObject({ components: { embeddings: { status: 'ok', detail: 'small; today 130 tokens of 4 texts' } } });
     provider.script();
     expect(await test.server.parts.runner.reindex()).toMatchObject({ sources: 2 });
     expect((await found(test, 'waggledancedecoded')).hits[0]).toMatchObject({ title: 'Honey bees' });
     expect(provider.calls.map((call) => call.input)).toEqual([['waggledancedecoded']]);
+    await test.close();
+  });
+
+  it('say so in what is found and in what is answered while the provider is gone', async () => {
+    provider.script();
+    const { OPENAI_API_KEY: _, ...withoutKey } = env('gone');
+    const test = await openTestServer(open, { env: withoutKey });
+    const thread = await test.thread();
+    const [otters] = await test.read(thread, 'otters.html');
+    provider.script((res) => { answerJson(res, 503, {}); });
+    expect(SearchResult.parse(dataOf(await test.owner.get('search?q=favourite+stone')))).toMatchObject({ hits: [{ source_id: otters?._id }], reduced: expect.stringContaining('words alone') });
+    const { events } = await stream(test, 'ai/v2/chat/thread', { thread_id: thread._id, model: 5, sources: [otters?._id], user_query: 'What do otters keep under their arm?', feature_type: 1 });
+    expect(textOf(events)).toContain('favourite stone');
+    expect(textOf(events)).toContain('words alone');
     await test.close();
   });
 
