@@ -141,6 +141,19 @@ describe('the viewer of web pages', () => {
     await shoot(window, 'web-rtl-wide-light');
   });
 
+  it('asks for a new address when the one it has does not open', async () => {
+    const { page: other } = await stage.open();
+    const views = /\/c\/[\w.-]+$/;
+    await other.route(views, (route) => route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }));
+    await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
+    const failed = viewer(other).getByRole('alert');
+    await failed.getByText('The page did not open.').waitFor();
+    await other.unroute(views);
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await frame(other).getByText('Paragraph 3:').waitFor();
+    await other.close();
+  });
+
   it('says that a page could not be loaded, why, and tries again', async () => {
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/gone.html']}`);
     const failed = viewer().getByRole('alert');

@@ -107,7 +107,6 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
     link.current = opened;
     frame.current = element;
     setReady(false);
-    setSilent(false);
     setFound(undefined);
     setSelected(undefined);
     setEdited(undefined);
@@ -132,6 +131,7 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
   const switchTo = (next: Mode) => {
     // The same paragraph in the other view.
     kept.current = seen.current > 1 ? { paragraph: seen.current } : null;
+    setSilent(false);
     setWished(next);
   };
   const retry = useRetry(source._id);
@@ -155,8 +155,8 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
         isBusy={isBusy || (!failed && !isGivenUp && !isSilent && (!isReady || source.status.embedding === EmbeddingStatus.processing))}
         isFinding={finding} onFind={isReady ? () => setFinding(!finding) : undefined} tools={tools}
       />
-      {finding && isReady && (
-        <PageFind found={found} onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })} onClose={() => { setFinding(false); frame.current?.focus(); }} />
+      {finding && (
+        <PageFind isReady={isReady} found={found} onFind={(query, step) => link.current?.tell({ type: 'webIframe_find', query, step })} onClose={() => { setFinding(false); frame.current?.focus(); }} />
       )}
       <div className={`relative min-h-0 flex-1 ${mode === 'web' && !isBusy ? 'bg-[#fff]' : 'bg-surface'}`}>
         {failed && <Failure text={noticeTexts.pageFailed} detail={source.error?.message} href={source.sourceUrl} onRetry={own ? retry : undefined} />}

@@ -6,16 +6,17 @@ import { ToolButton } from '../tool-button.tsx';
 
 const SETTLE_MS = 200;
 
-export function PageFind({ found, onFind, onClose }: {
+export function PageFind({ isReady, found, onFind, onClose }: {
+  /** the page can be asked */ isReady: boolean;
   found: { current: number; total: number } | undefined; onFind: (query: string, step: 'next' | 'previous') => void; onClose: () => void;
 }) {
   const [query, setQuery] = useState('');
   const ask = useRef(onFind);
   useEffect(() => { ask.current = onFind; }, [onFind]);
   useEffect(() => {
-    const timer = setTimeout(() => ask.current(query, 'next'), SETTLE_MS);
+    const timer = isReady ? setTimeout(() => ask.current(query, 'next'), SETTLE_MS) : undefined;
     return () => clearTimeout(timer);
-  }, [query]);
+  }, [query, isReady]);
   useEffect(() => () => ask.current('', 'next'), []);
   return (
     <div role="search" className="flex min-h-11 items-center gap-1 border-b border-line bg-surface px-3">

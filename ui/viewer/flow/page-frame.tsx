@@ -4,7 +4,7 @@ import { FrameLink } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
 
 /** A page that has loaded and says nothing for so long is not one of ours: a refusal, as a rule. */
-const SILENT_AFTER_MS = 3000;
+const SILENT_AFTER_MS = 1000;
 
 interface PageFrameProps {
   url: string; isWeb: boolean; theme: 'light' | 'dark'; isHidden: boolean;

@@ -26,14 +26,14 @@ export function SelectionBar({ spot, text, color, onMark }: { spot: SelectionSpo
     <div
       ref={bar} role="toolbar" aria-label={texts.selectedWords} onPointerDown={(event) => event.preventDefault()}
       style={{ left, top: above ? spot.top - 8 : Math.min(spot.bottom + 12, window.innerHeight - 60) }}
-      className={`animate-rise fixed z-40 ${above ? '-translate-y-full' : ''} flex max-w-[calc(100vw-16px)] flex-wrap items-center gap-0.5 rounded-card border border-line bg-raised p-1 shadow-mid`}
+      className={`animate-rise fixed z-40 ${above ? '-translate-y-full' : ''} flex max-w-[calc(100vw-16px)] flex-wrap max-sm:w-76 items-center gap-0.5 rounded-card border border-line bg-raised p-1 shadow-mid`}
     >
       {onMark && (
         <>
           <button type="button" onClick={() => onMark({ color, underline: false })} title={texts.saveClipHint} className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap text-ink hover:bg-hover">
             <Highlighter aria-hidden size={15} />{texts.saveClip}
           </button>
-          <div role="group" aria-label={texts.highlight} className="flex border-x border-line px-0.5">
+          <div role="group" aria-label={texts.highlight} className="flex border-x border-line px-0.5 max-sm:order-first max-sm:w-full max-sm:justify-between max-sm:border-x-0 max-sm:border-b max-sm:pb-1">
             {CLIP_COLORS.map((it) => (
               <button key={it.color} type="button" aria-label={texts.highlightIn(it.name)} title={texts.highlightIn(it.name)} onClick={() => onMark({ color: it.color, underline: false })} className="grid size-8 place-items-center rounded-full hover:bg-hover pointer-coarse:size-11">
                 <span className="size-4.5 rounded-full" style={{ backgroundColor: it.color }} />
