@@ -10,7 +10,7 @@ it('measures as WCAG does', () => {
   expect(mix('#ff0000', '#0000ff', 0.5)).toBe('#800080');
 });
 it('leaves what reads, and finds a colour that reads on any paper', () => {
-  expect(readable('#123456', '#ffffff', 4.5)).toBe('#123456');
-  expect(readable('#ffff00', '#ffffff', 4.5)).not.toBe('#ffff00');
-  fc.assert(fc.property(color, color, (ink, paper) => contrast(readable(ink, paper, 4.5), paper) >= 4.5));
+  expect(readable('#123456', 4.5, '#ffffff')).toBe('#123456');
+  expect(readable('#ffff00', 4.5, '#ffffff')).not.toBe('#ffff00');
+  fc.assert(fc.property(color, color, (ink, paper) => contrast(readable(ink, 4.5, paper), paper) >= 4.5));
 });

@@ -21,12 +21,13 @@ export function mix(one: string, other: string, share: number): string {
   return toHex([0, 1, 2].map((at) => (a[at] ?? 0) * share + (b[at] ?? 0) * (1 - share)) as unknown as Rgb);
 }
 
-/** The colour itself where it reads on `paper`, else the nearest to it that does; black or white where none of its kind can. */
-export function readable(color: string, paper: string, least: number): string {
-  const end = contrast('#000000', paper) >= contrast('#ffffff', paper) ? '#000000' : '#ffffff';
+/** The colour itself where it reads on every one of these papers, else the nearest to it that does; black or white where none of its kind can. */
+export function readable(color: string, least: number, ...papers: readonly string[]): string {
+  const worst = (ink: string): number => Math.min(...papers.map((paper) => contrast(ink, paper)));
+  const end = worst('#000000') >= worst('#ffffff') ? '#000000' : '#ffffff';
   for (let share = 1; share > 0; share -= 0.05) {
     const tried = mix(color, end, share);
-    if (contrast(tried, paper) >= least) return tried;
+    if (worst(tried) >= least) return tried;
   }
   return end;
 }

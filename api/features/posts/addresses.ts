@@ -4,6 +4,7 @@ import type { KeptCover } from './posts.model.ts';
 
 export const FEED_PATH = '/feed.xml';
 export const SITEMAP_PATH = '/sitemap.xml';
+export const ROBOTS_PATH = '/robots.txt';
 export const postPath = (slug: string): string => `/p/${encodeURIComponent(slug)}`;
 export const tagPath = (name: string): string => `/p/tag/${encodeURIComponent(slugOf(name))}`;
 export const authorPath = (id: string): string => `/p/by/${id}`;

@@ -39,7 +39,7 @@ export class PostCards {
     const { default: sharp } = await import('sharp');
     const paper = paperOf(theme);
     const { primary, secondary, tertiary } = theme.colors;
-    const ink = readable(theme.mode === 'dark' ? secondary : primary, paper, 7);
+    const ink = readable(theme.mode === 'dark' ? secondary : primary, 7, paper);
     const widest = cover?.sizes.find((it) => it.width >= COVER_WIDTH) ?? cover?.sizes.at(-1);
     const picture = widest && await sharp(await this.#files.read(widest.key)).resize(COVER_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer();
     const room = WIDTH - 2 * MARGIN - (picture ? COVER_WIDTH : 0);
@@ -51,7 +51,7 @@ export class PostCards {
     return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: paper } }).composite([
       { input: bar, left: MARGIN, top: MARGIN },
       { input: await write(shown, ink, 40, 340), left: MARGIN, top: MARGIN + 44 },
-      { input: await write(`${author} · Gloss`, readable(tertiary, paper, 4.5), 16, 30), left: MARGIN, top: HEIGHT - MARGIN - 28 },
+      { input: await write(`${author} · Gloss`, readable(tertiary, 4.5, paper), 16, 30), left: MARGIN, top: HEIGHT - MARGIN - 28 },
       ...(picture ? [{ input: picture, left: WIDTH - COVER_WIDTH, top: 0 }] : []),
     ]).png({ palette: true, quality: 90 }).toBuffer();
   }

@@ -63,6 +63,7 @@ describeOnDatabases('published pages', (open) => {
       const isThere = [listed, hidden, draft].map((post) => text.includes(pathOf(post)));
       expect([path, status, isThere]).toEqual([path, 200, [true, false, false]]);
     }
+    expect((await visit(test, '/robots.txt')).text).toContain(`Disallow: /\nSitemap: ${test.server.url}/sitemap.xml`);
     const feed = (await visit(test, '/feed.xml'));
     expect(feed.headers.get('content-type')).toContain('application/atom+xml');
     expect(feed.text).toContain('<title>Listed &#38; found</title>');

@@ -7,7 +7,7 @@ import { PostStatus } from '#core/contract/post.ts';
 import { docPlaces, docText } from '#core/editor/document.ts';
 import { slugOf } from '#core/text/slug.ts';
 import type { Library } from '#pipeline/library/index.ts';
-import { authorPath, FEED_PATH, postPath, SITEMAP_PATH, tagPath } from './addresses.ts';
+import { authorPath, FEED_PATH, postPath, ROBOTS_PATH, SITEMAP_PATH, tagPath } from './addresses.ts';
 import type { PostCards } from './card.ts';
 import type { Covers } from './covers.ts';
 import type { PostImages } from './images.ts';
@@ -158,17 +158,22 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
     sendPage(koa, listPage({ title: name, path, publicUrl, isIndexable: before === undefined, posts: shown, ...(oldest ? { next: `${path}?before=${encodeURIComponent(oldest.toISOString())}` } : {}) }), REVALIDATE);
   }
 
-  async function machineRead(koa: Context, path: string): Promise<void> {
-    const { atomFeed, sitemap } = await renderer();
+  const MACHINES: Readonly<Record<string, { type: string; write(): Promise<string> }>> = {
+    [FEED_PATH]: { type: 'application/atom+xml; charset=utf-8', write: async () => (await renderer()).atomFeed(await withAuthors(await posts.published({ indexable: true, limit: FED })), publicUrl) },
+    [SITEMAP_PATH]: { type: 'application/xml; charset=utf-8', write: async () => (await renderer()).sitemap(await posts.indexableSlugs(MAPPED), publicUrl) },
+    [ROBOTS_PATH]: { type: 'text/plain; charset=utf-8', write: async () => (await renderer()).robots(publicUrl) },
+  };
+  async function machineRead(koa: Context, { type, write }: (typeof MACHINES)[string]): Promise<void> {
     koa.set('Cache-Control', 'public, max-age=300');
     common(koa, "default-src 'none'");
-    koa.type = path === FEED_PATH ? 'application/atom+xml; charset=utf-8' : 'application/xml; charset=utf-8';
-    koa.body = path === FEED_PATH ? atomFeed(await withAuthors(await posts.published({ indexable: true, limit: FED })), publicUrl) : sitemap(await posts.indexableSlugs(MAPPED), publicUrl);
+    koa.type = type;
+    koa.body = await write();
   }
 
   return async (koa, next) => {
     const { path } = koa;
-    if (path === FEED_PATH || path === SITEMAP_PATH) return readOnly(koa, () => machineRead(koa, path));
+    const machine = Object.hasOwn(MACHINES, path) ? MACHINES[path] : undefined;
+    if (machine) return readOnly(koa, () => machineRead(koa, machine));
     if (!path.startsWith('/p/')) return next();
     const [first, second, ...more] = path.slice(3).replace(/\/$/, '').split('/').map(decoded);
     if (first === undefined || first === '' || more.includes(undefined)) return readOnly(koa, () => absent(koa));

@@ -1,7 +1,7 @@
-/** The Atom feed and the sitemap of posts that may be listed. */
+/** What machines ask for: the Atom feed and the sitemap of posts that may be listed, and where robots may go. */
 import type { PostRow } from '../posts.model.ts';
 import { html, type Html } from './html.ts';
-import { FEED_PATH, postPath } from '../addresses.ts';
+import { FEED_PATH, postPath, SITEMAP_PATH } from '../addresses.ts';
 import type { Author } from '../posts.ts';
 import { descriptionOf } from './post-page.ts';
 
@@ -24,3 +24,6 @@ export function sitemap(posts: readonly Pick<PostRow, 'slug' | 'updatedAt'>[], p
 `)}</urlset>
 `.value;
 }
+
+/** Posts and nothing else: what is read by a link of its own is for those who have it. */
+export const robots = (publicUrl: string): string => `User-agent: *\nAllow: /p/\nAllow: ${FEED_PATH}\nAllow: ${SITEMAP_PATH}\nAllow: /favicon.svg\nDisallow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`;

@@ -1,4 +1,4 @@
-export { atomFeed, sitemap } from './feed.ts';
+export { atomFeed, robots, sitemap } from './feed.ts';
 export { fontPlace } from './fonts.ts';
 export { SCRIPT_PATH, scriptBytes } from './page.ts';
 export { absentPage, listPage, postPage } from './post-page.ts';

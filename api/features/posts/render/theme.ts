@@ -5,11 +5,15 @@ import { contrast, mix, readable } from '#core/text/contrast.ts';
 const AA = 4.5;
 const AAA = 7;
 
+/** Enough that boxes may be a little nearer to the text than the paper is. */
+const AMPLE = 9;
+
 function palette(ink: string, paper: string, quiet: string): Record<string, string> {
-  const text = contrast(ink, paper) >= AAA ? ink : readable(mix(ink, readable('#1c1b1a', paper, AAA), 0.15), paper, AAA);
-  const surface = mix(text, paper, 0.04);
+  const text = contrast(ink, paper) >= AAA ? ink : readable(mix(ink, readable('#1c1b1a', AAA, paper), 0.15), AAA, paper);
+  const away = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
+  const surface = contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(away, paper, 0.12);
   return {
-    paper, text, accent: readable(ink, surface, AA), quiet: readable(quiet, surface, AA),
+    paper, text, accent: readable(ink, AA, paper, surface), quiet: readable(quiet, AA, paper, surface),
     line: mix(quiet, paper, 0.35), surface, mark: mix('#ffd356', paper, contrast(text, '#ffd356') >= AA ? 0.75 : 0.25),
   };
 }
