@@ -33,10 +33,10 @@ export function MarkPopover({ clip, boxOf, onClose, onChange, onShow, onDelete }
           onCloseAutoFocus={(event) => event.preventDefault()} className={floatClass('w-max max-w-[calc(100vw-16px)] p-2!')}
         >
           {onChange && (
-            <div className="mb-1 flex items-center gap-2 border-b border-line pb-1.5 pl-1 max-[359px]:flex-wrap">
+            <div className="mb-1 flex flex-wrap items-center gap-x-2 border-b border-line pb-1.5 pl-1">
               <ClipColors color={clip.color ?? ''} onColor={(color) => onChange(id, { color })} />
               <ToggleGroup.Root
-                type="single" aria-label={texts.manner} value={clip.underline ? 'underline' : 'highlight'} className="flex border-l border-line pl-1.5"
+                type="single" aria-label={texts.manner} value={clip.underline ? 'underline' : 'highlight'} className="flex border-l border-line pl-1.5 max-sm:border-l-0 max-sm:pl-0"
                 onValueChange={(manner) => { if (manner !== '') onChange(id, { underline: manner === 'underline' }); }}
               >
                 <ToggleGroup.Item value="highlight" aria-label={texts.highlight} title={texts.highlight} className={MANNER}><Highlighter size={16} aria-hidden /></ToggleGroup.Item>
