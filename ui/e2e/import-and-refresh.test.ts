@@ -66,11 +66,12 @@ describe('many sources at once', () => {
       await page.getByRole('link', { name: 'Tree 3 of the county', exact: true }).click();
       await page.frameLocator('iframe').getByText('on its hill').waitFor();
       await page.getByRole('button', { name: 'Versions and refresh' }).click();
-      if (size === 'wide') await page.getByRole('button', { name: 'Refresh now' }).click();
-      await page.getByText('Version 2').waitFor({ timeout: 30_000 });
+      const popover = page.getByRole('dialog', { name: 'Versions and refresh' });
+      if (size === 'wide') await popover.getByRole('button', { name: 'Refresh now' }).click();
+      await popover.getByText('Version 2').waitFor({ timeout: 30_000 });
       await page.frameLocator('iframe').getByText('Since the storm of 1987').waitFor();
       await shoot(page, `versions-${size}`);
-      await page.getByRole('button', { name: 'Compare' }).click();
+      await popover.getByRole('button', { name: 'Compare' }).click();
       await page.getByRole('dialog').getByText('Since the storm of 1987').waitFor();
       await shoot(page, `compare-${size}`);
       expect(await serious(page)).toEqual([]);

@@ -24,6 +24,18 @@ export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySour
   const done: SourceId[] = [];
   const left: ManyDone['left'] = many.ids.filter((id) => !known.has(id)).map((_id) => ({ _id, message: GONE }));
 
+  if (many.what === 'tag') {
+    await database.write(async (transaction) => {
+      for (const { id } of rows) {
+        const now = await library.find(id, transaction);
+        if (!now) continue;
+        const { tags = [], ...kept } = now.kept;
+        const after = [...new Set([...tags, ...many.add])].filter((tag) => !many.remove.includes(tag));
+        await library.patch(id, { kept: { ...kept, ...(after.length > 0 ? { tags: after } : {}) } }, transaction);
+      }
+    });
+    return { done: rows.map(({ id }) => id), left };
+  }
   if (many.what === 'thread') {
     const thread = await threads.owned(ownerId, many.threadId);
     if (rows.length > 0) await database.write((transaction) => threads.hold(thread.id, rows.map(({ id }) => id), transaction));
@@ -35,14 +47,6 @@ export async function withMany(ports: ManyPorts, ownerId: UserId, many: ManySour
       case 'schedule': return ports.schedule(source, many.every);
       case 'delete': return sources.remove(source);
       case 'retry': await sources.retry(source); return;
-      case 'tag':
-        return database.write(async (transaction) => {
-          const now = await library.find(source.id, transaction);
-          if (!now) return;
-          const { tags = [], ...kept } = now.kept;
-          const after = [...new Set([...tags, ...many.add])].filter((tag) => !many.remove.includes(tag));
-          await library.patch(source.id, { kept: { ...kept, ...(after.length > 0 ? { tags: after } : {}) } }, transaction);
-        });
     }
   };
   for (const source of rows) {

@@ -1,17 +1,22 @@
 /** Any number of sources; only what is in sight is there. The page itself scrolls. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { keys } from '#ui/client/queries.ts';
 import { useMedia } from '#ui/kit/media.ts';
 import { libraryTexts as texts } from '#ui/texts/library.ts';
 import { allOf, NONE, ranged, toggled, type Selection } from './selection.ts';
-import { SourceRow } from './source-row.tsx';
+import { RowSkeleton, SourceRow } from './source-row.tsx';
 
 export const ROW_PX = { narrow: 88, wide: 76 };
 const OVERSCAN = 8;
+/** rows between two paintings: past what goes faster nobody reads, and nothing of it is asked for */
+const FAST = 4;
 
 interface ListProps { ids: readonly string[]; selection: Selection; onSelect: (selection: Selection) => void; /** asked by the Delete key */ onDelete: () => void }
 
 export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
+  const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const height = useMedia('(max-width: 639px)') ? ROW_PX.narrow : ROW_PX.wide;
@@ -25,6 +30,10 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
   }, []);
   const virtual = useWindowVirtualizer({ count: ids.length, estimateSize: () => height, overscan: OVERSCAN, scrollMargin: top, getItemKey: (at) => ids[at] ?? at });
   useLayoutEffect(() => { virtual.measure(); }, [virtual, height]);
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const [before, setBefore] = useState({ first, flies: false, scrolls: false });
+  if (before.first !== first || before.scrolls !== virtual.isScrolling) setBefore({ first, flies: virtual.isScrolling && (Math.abs(first - before.first) > FAST || (before.flies && before.first === first)), scrolls: virtual.isScrolling });
 
   const choose = (id: string, event: MouseEvent) => onSelect(event.shiftKey ? ranged(selection, id, ids) : toggled(selection, id));
 
@@ -51,11 +60,11 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
 
   return (
     <ul ref={list} aria-label={texts.sources} onKeyDown={pressed} className="relative overflow-hidden rounded-b-card border border-t-0 border-line bg-surface" style={{ height: virtual.getTotalSize() + 1 }}>
-      {virtual.getVirtualItems().map((it) => {
+      {items.map((it) => {
         const id = ids[it.index];
         return id !== undefined && (
           <li key={id} data-at={it.index} aria-setsize={ids.length} aria-posinset={it.index + 1} className="absolute inset-x-0 top-0 border-b border-line" style={{ height: it.size, transform: `translateY(${it.start - top}px)` }}>
-            <SourceRow id={id} chosen={selection.ids.has(id)} onChoose={choose} />
+            {before.flies && !cache.getQueryData(keys.sourceRow(id)) ? <RowSkeleton /> : <SourceRow id={id} chosen={selection.ids.has(id)} onChoose={choose} />}
           </li>
         );
       })}

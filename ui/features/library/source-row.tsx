@@ -17,19 +17,23 @@ import { useSourceRow } from './use-library.ts';
 
 interface RowProps { id: string; chosen: boolean; onChoose: (id: string, event: MouseEvent) => void }
 
-/** One line of the list; of its final size before it is here. */
+/** Of the final size, before a row is here. */
+export function RowSkeleton() {
+  return (
+    <div aria-busy="true" className="flex h-full items-center gap-3.5 px-3.5">
+      <Skeleton className="size-5" />
+      <Skeleton className="h-11 w-15 rounded-control!" />
+      <div className="flex-1 space-y-2"><Skeleton className="h-3.5 w-3/5" /><Skeleton className="h-3 w-2/5" /><span className="sr-only">{texts.loading}</span></div>
+    </div>
+  );
+}
+
+/** One line of the list. */
 export function SourceRow({ id, chosen, onChoose }: RowProps) {
   const { data: source, error } = useSourceRow(id);
   if (source) return <Row source={source} chosen={chosen} onChoose={onChoose} />;
-  return (
-    <div aria-busy={source === undefined && !error} className="flex h-full items-center gap-3.5 px-3.5">
-      <Skeleton className="size-5" />
-      <Skeleton className="h-11 w-15 rounded-control!" />
-      {source === undefined && !error
-        ? <div className="flex-1 space-y-2"><Skeleton className="h-3.5 w-3/5" /><Skeleton className="h-3 w-2/5" /><span className="sr-only">{texts.loading}</span></div>
-        : <p className="text-sm text-ink-soft">{error ? messageOf(error) : texts.gone}</p>}
-    </div>
-  );
+  if (source === undefined && !error) return <RowSkeleton />;
+  return <p className="grid h-full content-center px-4 text-sm text-ink-soft">{error ? messageOf(error) : texts.gone}</p>;
 }
 
 function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, 'id'>) {

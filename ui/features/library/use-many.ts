@@ -17,7 +17,7 @@ export type ManyTask = WithoutIds<ManySources> | { what: 'export'; format: ListF
 export interface ManyState { task: ManyTask; total: number; tried: number; outcome?: ManyOutcome }
 
 /** so many that a step takes about a second */
-const AT_ONCE = { thread: MOST_AT_ONCE, refresh: 50, schedule: 100, retry: 50, tag: 100, delete: 50, export: 60 } satisfies Record<ManyTask['what'], number>;
+const AT_ONCE = { thread: MOST_AT_ONCE, refresh: 50, schedule: 100, retry: 50, tag: MOST_AT_ONCE, delete: 50, export: 60 } satisfies Record<ManyTask['what'], number>;
 
 function save(sources: readonly Source[], format: ListFormat): void {
   const { text, name, contentType } = listFile(sources, format);
