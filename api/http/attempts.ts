@@ -18,7 +18,7 @@ export interface Attempts {
 export interface AttemptOptions { perMinute: number; perHour: number; trustedProxies: readonly string[]; redisUrl: string | undefined; log: Log }
 
 export function createAttempts({ perMinute, perHour, trustedProxies, redisUrl, log }: AttemptOptions): Attempts {
-  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1_000 });
   redis?.on('error', (error) => log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'));
   const limiter = (name: string, points: number, duration: number): RateLimiterAbstract => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });

@@ -1,0 +1,143 @@
+/**
+ * Every route that there is × everybody who may come × one's own, another's and mixed ids. Which routes there are is asked of the
+ * server; one without a row here fails.
+ */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { openOnSqlite } from './db/testing/test-database.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from './testing/accounts-house.ts';
+import { ROWS, type Ids, type Row, type Who } from './testing/authorisation-rows.ts';
+import { dataOf } from './testing/test-server.ts';
+
+type Code = 'ok' | 401 | 403 | 404;
+interface Reply { status: number; body: string }
+
+describe('who may do what', () => {
+  const open = openOnSqlite();
+  let test: AccountsHouse;
+  let people: Record<Exclude<Who, 'nobody'>, Person>;
+  let shared: Ids;
+  let byLink: Ids;
+  let strangers: Ids;
+  let routes: string[];
+
+  beforeAll(async () => {
+    test = await openAccountsHouse(open, { worker: true, env: { GLOSS_FREE_QUESTIONS_PER_DAY: '1000' } });
+    const [owner, editor, viewer, revoked, stranger, unverified] = await Promise.all([
+      test.person('Owner'), test.person('Editor'), test.person('Viewer'), test.person('Revoked'), test.person('Stranger'), test.person('Unverified', { verified: false }),
+    ]);
+    const { token } = dataOf(await owner.post('me/tokens', { name: 'reads', scope: 'read' })) as { token: string };
+    people = { owner, editor, viewer, revoked, stranger, unverified, reading: { ...test.callAs(token), email: owner.email, user: owner.user, token } };
+    [shared, byLink, strangers] = [await idsOf(owner), await idsOf(owner), await idsOf(stranger)];
+    for (const [who, role] of [[editor, 'editor'], [viewer, 'viewer'], [revoked, 'editor']] as const) await owner.post(`threads/${shared.thread}/members`, { email: who.email, role });
+    await owner.delete(`threads/${shared.thread}/members/${revoked.user._id}`);
+    await owner.patch(`threads/${byLink.thread}`, { visibility: 'link' });
+    const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
+    routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/', '')}`));
+  }, 60_000);
+  afterAll(() => test.close());
+
+  /** A thread of somebody's with one of everything. */
+  async function idsOf(who: Person): Promise<Ids> {
+    const { _id: thread } = dataOf(await who.post('threads', { title: 'Mine' })) as { _id: string };
+    const { added: [source = ''] } = dataOf(await who.post('thread/addSource', { threadId: thread, url: `${test.site.origin}/otters.html` })) as { added: string[] };
+    await vi.waitFor(async () => { expect(dataOf(await who.get(`sources/${source}`))).toMatchObject({ status: { embedding: 1 } }); }, { timeout: 30_000, interval: 100 });
+    const { fileKey: file } = dataOf(await who.get(`thread/v1/file/${thread}?name=a.pdf`)) as { fileKey: string };
+    const { _id: imported } = dataOf(await who.post('imports', { name: 'links', items: [{ url: `${test.site.origin}/bees.html` }] })) as { _id: string };
+    const { _id: token } = dataOf(await who.post('me/tokens', { name: 'program' })) as { _id: string };
+    const { _id: member } = dataOf(await who.post(`threads/${thread}/members`, { email: 'waiting@example.org', role: 'viewer' })) as { _id: string };
+    const { _id: post } = dataOf(await who.post('post/v1/create', { thread, blog_node_id: 'n', title: 'T', content: { type: 'doc', content: [{ type: 'paragraph' }] }, sources: [] })) as { _id: string };
+    await send(who.token, { method: 'POST', path: 'ai/v2/chat/thread', body: { thread_id: thread, sources: [source], user_query: 'Why do otters hold hands?' } });
+    const { docs: [answer] } = dataOf(await who.get(`threads/${thread}/answers`)) as { docs: { _id: string }[] };
+    return { thread, source, file, import: imported, token, member, post, answer: answer?._id ?? '', user: who.user._id };
+  }
+  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), answer: uuidv7(), user: uuidv7() });
+
+  /** What is streamed is not waited for. */
+  async function send(token: string | undefined, { method, path, body }: { method: string; path: string; body?: unknown }): Promise<Reply> {
+    const gone = new AbortController();
+    const response = await fetch(`${test.server.url}/api/${path}`, {
+      method, redirect: 'manual', signal: gone.signal, headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), 'Content-Type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' },
+      ...(method === 'GET' ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body ?? {}) }),
+    });
+    const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const text = streams ? '' : await response.text();
+    if (streams) gone.abort();
+    return { status: response.status, body: text };
+  }
+  const ask = (route: string, row: Row, who: Who, ids: Ids): Promise<Reply> => {
+    const [method = '', path = ''] = route.split(' ');
+    const filled = { method, path: `${(row.path ?? (() => path))(ids)}`, body: row.body?.(ids) };
+    return send(who === 'nobody' ? undefined : people[who].token, filled);
+  };
+  const codeOf = ({ status }: Reply): Code | number => (status === 401 || status === 403 || status === 404 ? status : status < 500 ? 'ok' : status);
+
+  /** What is to be answered to whom, of somebody else's private thread, of one open to its link, and of what one owns. */
+  const EXPECTED: Record<Row['for'], { shared: Partial<Record<Who, Code>>; byLink?: Partial<Record<Who, Code>> }> = {
+    anybody: { shared: {} },
+    'signed in': { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
+    person: { shared: { stranger: 'ok', unverified: 'ok', reading: 403, nobody: 401 } },
+    operator: { shared: { owner: 403, stranger: 403, unverified: 403, reading: 403, nobody: 401 } },
+    own: { shared: { stranger: 404, unverified: 404, editor: 404, nobody: 401, owner: 'ok' } },
+    'thread.read': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 'ok', editor: 'ok', owner: 'ok' }, byLink: { nobody: 'ok', unverified: 'ok', stranger: 'ok' } },
+    'thread.read, signed in': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 'ok', editor: 'ok', owner: 'ok' }, byLink: { nobody: 401, unverified: 'ok', stranger: 'ok' } },
+    'thread.ask': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 'ok', editor: 'ok', owner: 'ok' }, byLink: { nobody: 401, unverified: 403, stranger: 'ok' } },
+    'thread.write': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 403, editor: 'ok', owner: 'ok' }, byLink: { nobody: 401, unverified: 403, stranger: 403 } },
+    'thread.manage': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 403, editor: 403, owner: 'ok' }, byLink: { nobody: 401, unverified: 403, stranger: 403 } },
+  };
+
+  it('has a row for each route, and no row for none', () => {
+    expect(routes.filter((route) => !(route in ROWS))).toEqual([]);
+    expect(Object.keys(ROWS).filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('answers each role as its row says, and of what may not be seen as of what is not there', { timeout: 120_000 }, async () => {
+    const wrong: string[] = [];
+    for (const [route, row] of Object.entries(ROWS)) {
+      for (const [where, ids] of [['shared', shared], ['byLink', byLink]] as const) {
+        for (const [who, expected] of Object.entries(EXPECTED[row.for][where] ?? {}) as [Who, Code][]) {
+          if (expected === 'ok' && (row.ends ?? row.none)) continue;
+          const reply = await ask(route, row, who, ids);
+          if (codeOf(reply) !== expected) wrong.push(`${route} (${where}) as ${who}: ${reply.status}, not ${expected} ${reply.body.slice(0, 120)}`);
+          // An editor sees the thread; what of it is its owner's alone may be told from what is not there.
+          if (expected !== 404 || who === 'editor') continue;
+          const none = await ask(route, row, who, absent());
+          if (none.status !== reply.status || none.body !== reply.body) wrong.push(`${route} (${where}) as ${who}: ${reply.body} tells it from what is absent: ${none.body}`);
+        }
+      }
+      // A token for reading writes nothing.
+      if (row.for !== 'anybody' && !route.startsWith('GET') && !row.reads) {
+        const reply = await ask(route, row, 'reading', shared);
+        if (reply.status !== 403) wrong.push(`${route} by a reading token: ${reply.status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('takes no id of another’s along with one’s own', { timeout: 60_000 }, async () => {
+    const wrong: string[] = [];
+    const all = Object.keys(shared) as (keyof Ids)[];
+    for (const [route, row] of Object.entries(ROWS)) {
+      const used = all.filter((name) => {
+        const [one, other] = [shared, { ...shared, [name]: 'x' }];
+        return JSON.stringify([row.path?.(one), row.body?.(one)]) !== JSON.stringify([row.path?.(other), row.body?.(other)]);
+      });
+      if (!used.includes('thread') || used.length < 2 || row.mixes) continue;
+      for (const mixed of [{ ...shared, thread: strangers.thread }, { ...strangers, thread: shared.thread }]) {
+        const reply = await ask(route, row, 'stranger', mixed);
+        if (![403, 404, 422].includes(reply.status)) wrong.push(`${route}: ${reply.status} ${reply.body.slice(0, 120)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets its owner end what it ends, last of all', { timeout: 60_000 }, async () => {
+    const wrong: string[] = [];
+    for (const [route, row] of Object.entries(ROWS).filter(([, it]) => it.ends).sort(([, a], [, b]) => Number(a.ends) - Number(b.ends))) {
+      const reply = await ask(route, row, 'owner', shared);
+      if (codeOf(reply) !== 'ok') wrong.push(`${route}: ${reply.status} ${reply.body.slice(0, 120)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect((await test.nobody.post('auth/login', { email: people.owner.email, password: PASSWORD })).status).toBe(401);
+  });
+});
