@@ -70,5 +70,5 @@ export const sourceTexts = {
   fresh: 'Versions and refresh', upload: 'An uploaded file has no address to look at again.',
   uses: 'Where it is used', threads: 'Threads that hold it', noThreads: 'No thread holds it yet.', places: 'What rests on its text', noPlaces: 'No clip, citation or highlight rests on it yet.',
   morePlaces: (count: number) => `and ${numberText(count)} more`,
-  what: { clip: 'Clip', citation: 'Citation of an answer', highlight: 'Highlight' }, inThread: (title: string) => `in ${title}`, usesFailed: 'What rests on it could not be read',
+  what: { clip: 'Clip', citation: 'Citation of an answer', highlight: 'Highlight' }, inThread: (title: string) => `in ${title}`, usesFailed: (why: string) => `What rests on it could not be read: ${why}`,
 } as const;

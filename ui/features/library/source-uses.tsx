@@ -23,7 +23,7 @@ export function SourceUses({ source }: { source: Source }) {
   return (
     <section aria-label={texts.uses}>
       <h2 className="mb-2 font-semibold">{texts.uses}</h2>
-      {error && <p role="alert" className="text-danger">{texts.usesFailed}: {messageOf(error)}</p>}
+      {error && <p role="alert" className="text-danger">{texts.usesFailed(messageOf(error))}</p>}
       {!data && !error && <div className="space-y-2"><Skeleton className="h-8" /><Skeleton className="h-16" /></div>}
       {data && (
         <>

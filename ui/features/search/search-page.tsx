@@ -63,7 +63,7 @@ export function SearchPage() {
             className="h-13 w-full rounded-card border border-line-field bg-surface pr-4 pl-11.5 text-base shadow-low placeholder:text-ink-faint" />
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Segments label={texts.where} options={WHERE} value={search.in} onChange={(value) => change({ in: value as Search['in'] })} />
+          <div className="max-w-full overflow-x-auto"><Segments label={texts.where} options={WHERE} value={search.in} onChange={(value) => change({ in: value as Search['in'] })} /></div>
           <Button look="quiet" aria-expanded={open} aria-controls={filtersId} onClick={() => setOpen(!open)} className={count > 0 ? 'text-accent!' : ''}>
             <SlidersHorizontal size={16} aria-hidden />{texts.filters}{count > 0 && <span className="tabular-nums">{texts.filtersSet(count)}</span>}
           </Button>
