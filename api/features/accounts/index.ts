@@ -3,7 +3,7 @@ export { Allowance, type Charge } from './allowance.ts';
 export { authenticator } from './authenticate.ts';
 export { authRoutes } from './auth-routes.ts';
 export { cookieJar, type CookieJar } from './cookies.ts';
-export { createMailer, mails, type Mailer } from './mails.ts';
+export { createMailer, mails } from './mails.ts';
 export { meRoutes } from './me-routes.ts';
 export { PersonalTokens } from './personal-tokens.ts';
 export { SignIn } from './sign-in.ts';
