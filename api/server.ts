@@ -29,6 +29,7 @@ import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
 import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
+import { Covers, PostCards, PostImages, postPages, postRoutes, Posts } from './features/posts/index.ts';
 import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
 import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
@@ -91,13 +92,16 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const signer = new Signer(settings.secret ?? await dataDir.secret(), contentUrl);
   const answers = new Answers(database);
   await answers.recover();
+  const posts = new Posts(database);
   const ownTexts = new OwnTexts({
-    index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }), threads, answers, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
+    index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }), threads, answers, posts, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
   });
   const uploads = new Files({ database, store: files, removals: library.removals });
   const collector = createFileCollector({ database, files, log });
   const collecting = startCollecting({ collector, library, log });
   const refreshes = new Refreshes(parts);
+  const covers = new Covers({ files, uploads, signer, fetchImage: async (url, maxBytes) => (await parts.net.fetch(url, { maxBytes, companion: true })).bytes });
+  const postImages = new PostImages({ files, uploads, log });
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
   const provider = providerFetch(settings);
   const passagesOf = sourcePassages(library);
@@ -133,6 +137,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes, onRemoved: () => collecting.soon() }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
+    ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
   const { router, accessChanged } = mountRoutes(routes, authenticate);
@@ -140,7 +145,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     void collab.accessChanged();
     accessChanged().catch((error: unknown) => log.warn({ err: error }, 'open streams were not looked at again'));
   });
-  const app = pageApp({ router, log, contentUrl, uiDir: UI_DIR }).callback();
+  const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
+  const app = pageApp({ pages, router, log, contentUrl, uiDir: UI_DIR }).callback();
   const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request) }).callback();
   const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
   const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.caller(token) !== undefined });
@@ -164,7 +170,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
   const worker = options.worker === false ? undefined : await startWorker(parts);
-  const clock = options.schedule === false ? undefined : startClock({ beginDue: () => refreshes.beginDue(), onChange, log });
+  const clock = options.schedule === false ? undefined : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
@@ -209,14 +215,17 @@ export async function work(settings: Settings, log: Log): Promise<{ close(): Pro
   return { async close() { await worker.stop(GRACE_MS); await parts.close(); } };
 }
 
+/** What the clock does: sources are read again, posts are published. */
+const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [...await refreshes.beginDue(), ...await posts.publishDue()];
+
 /** The clock alone: begins refreshes whose time has come, on the database and queue that the settings name. Workers do the rest. */
 export async function schedule(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
   const parts = await openParts(settings, log);
   const refreshes = new Refreshes(parts);
-  const beginDue = () => refreshes.beginDue();
+  const begin = beginDue(refreshes, new Posts(parts.database));
   const clock = settings.redisUrl
-    ? await createBullTicker({ redisUrl: settings.redisUrl, everyMs: LOOK_MS, log, tick: async () => { await beginDue(); } })
-    : startClock({ beginDue, onChange: (listener) => parts.library.onChange(listener), log });
+    ? await createBullTicker({ redisUrl: settings.redisUrl, everyMs: LOOK_MS, log, tick: async () => { await begin(); } })
+    : startClock({ beginDue: begin, onChange: (listener) => parts.library.onChange(listener), log });
   log.info({ queue: parts.queue.engine }, 'the schedule runs');
   return { async close() { await clock.stop(); await parts.close(); } };
 }

@@ -2,17 +2,22 @@ import { chromium, type Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FileUrls } from '#core/contract/file.ts';
-import { CoverUpload, Post } from '#core/contract/post.ts';
+import { CoverUpload, Post, PostExport } from '#core/contract/post.ts';
+import { Source } from '#core/contract/source.ts';
+import type { ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createPost, doc, heading, paragraph, samplePost, update, visit } from './testing/post-samples.ts';
 import { HREFS, MARKUP } from './testing/xss-payloads.ts';
 
+const MARGINS = ['A margin is where reading turns into writing, and where writing waits until it is read again by somebody else.', 'Whoever leaves a margin leaves room for those who come later, who will want to answer what was said before them.'];
+
 describeOnDatabases('published pages', (open) => {
+  const pages: Record<string, ServedFile> = {};
   let test: TestServer;
   let browser: Browser;
   beforeAll(async () => {
-    [test, browser] = await Promise.all([openTestServer(open), chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })]);
+    [test, browser] = await Promise.all([openTestServer(open, { pages }), chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })]);
   }, 30_000);
   afterAll(async () => {
     await browser.close();
@@ -91,6 +96,20 @@ describeOnDatabases('published pages', (open) => {
     const other = CoverUpload.parse(dataOf(await test.owner.get(`post/v1/post-thumbnail-signed-url/${post._id}?filename=evil.png`)));
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect((await put(other.uploadURL, other.headers, svg)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('takes an image of its sources as cover, and goes out as Markdown with it', async () => {
+    pages['margins.html'] = { ...articlePage('On margins', MARGINS), bytes: Buffer.from(Buffer.from(articlePage('On margins', MARGINS).bytes).toString().replace('</head>', '<meta property="og:image" content="/margin.png"></head>')) };
+    pages['margin.png'] = { bytes: await picture(700, 350).png().toBuffer(), contentType: 'image/png' };
+    const post = await createPost(test, { title: 'Margins', content: doc(paragraph('As written ', { type: 'place', attrs: { source_id: 'SOURCE', medium: 'flow', place: 1, label: 'here', quote: 'A margin' } }, '.')), sources: ['margins.html'] });
+    const source = Source.parse(dataOf(await test.owner.get(`sources/${String(post.sources[0])}`)));
+    expect((await update(test, post._id, { cover: source.thumbnails.preview })).cover).toMatchObject({ width: 700, height: 350, sizes: [{ width: 480 }, { width: 700 }] });
+    const { markdown, assets } = PostExport.parse(dataOf(await test.owner.get(`posts/${post._id}/export`)));
+    expect(markdown).toMatch(/^---\ntitle: "Margins"\n[^]*cover: "cover.jpg"\nsources: \[\{"title":"On margins","url":"[^"]+margins.html"\}\]\n---\n/);
+    expect(markdown).toContain(`As written [here](${test.site.origin}/margins.html`);
+    expect(assets.map((it) => it.path)).toEqual(['cover.jpg']);
+    const stolen = await createPost(test, { title: 'Elsewhere' });
+    expect((await test.owner.put(`post/v1/update-post/${stolen._id}`, { cover: source.thumbnails.preview })).status).toBe(400);
   });
 
   it('shows the images of its thread alone', async () => {

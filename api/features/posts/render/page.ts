@@ -30,7 +30,7 @@ ${head}<style>`.value + style + html`</style>${script ? html`<script src="${SCRI
 <body>${body}</body></html>
 `.value;
   const policy = [
-    "default-src 'none'", `style-src 'sha256-${hashOf(style).toString('base64')}'`, "img-src 'self'", "font-src 'self'", script ? "script-src 'self'" : "script-src 'none'",
+    "default-src 'none'", `style-src 'sha256-${hashOf(style).toString('base64')}'`, "img-src 'self'", "font-src 'self'", "connect-src 'self'", script ? "script-src 'self'" : "script-src 'none'",
     ...(script ? ['frame-src https://www.youtube-nocookie.com'] : []), "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].join('; ');
   return { html: text, policy };
