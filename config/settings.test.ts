@@ -17,6 +17,12 @@ describe('a wrong setting', () => {
   ])('of S3 is named: %j', (env, said) => {
     expect(() => readSettings(env)).toThrow(said);
   });
+  it.each([
+    [{ GLOSS_OIDC_ISSUER: 'http://login.example.org' }, 'GLOSS_OIDC_ISSUER is "http://login.example.org", but it must be: an https address'],
+    [{ GLOSS_OIDC_ISSUER: 'https://login.example.org', GLOSS_OIDC_CLIENT_ID: 'gloss' }, 'GLOSS_OIDC_CLIENT_SECRET is not set, but it must be: set, for people sign in elsewhere with all of'],
+  ])('of another sign-in is named: %j', (env, said) => {
+    expect(() => readSettings(env)).toThrow(said);
+  });
   it('tells all of them at once', () => {
     expect(() => readSettings({ GLOSS_PORT: 'x', GLOSS_LOG_LEVEL: 'loud' })).toThrow(/GLOSS_PORT[^]*\nGLOSS_LOG_LEVEL/);
   });

@@ -18,6 +18,10 @@ const modelMap = z.string().transform((text, ctx): Record<string, string> => {
   }
 });
 
+const isLoopback = (url: string): boolean => /^http:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?(\/|$)/.test(url);
+const httpsUrl = httpUrl.refine((url) => url.startsWith('https:') || isLoopback(url), 'an https address, as https://login.example.org');
+
+const OIDC_NAMES = ['GLOSS_OIDC_ISSUER', 'GLOSS_OIDC_CLIENT_ID', 'GLOSS_OIDC_CLIENT_SECRET'] as const;
 const S3_NAMES = ['GLOSS_S3_ENDPOINT', 'GLOSS_S3_BUCKET', 'GLOSS_S3_ACCESS_KEY_ID', 'GLOSS_S3_SECRET_ACCESS_KEY'] as const;
 
 const Environment = z.object({
@@ -33,6 +37,10 @@ const Environment = z.object({
   GLOSS_MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>').optional(),
   GLOSS_SIGN_IN_PACE: z.string().regex(/^[1-9]\d*\/min,[1-9]\d*\/h$/, 'N/min,N/h, as 5/min,20/h').default('5/min,20/h'),
   GLOSS_TRUSTED_PROXIES: z.string().default('').transform((list) => list.split(',').map((it) => it.trim()).filter(Boolean)).pipe(z.array(addressOrNet)),
+  GLOSS_OIDC_ISSUER: httpsUrl.optional(),
+  GLOSS_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  GLOSS_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  GLOSS_OIDC_NAME: z.string().max(60, 'a name of 60 characters at most').optional(),
   GLOSS_UPGRADE_URL: httpUrl.optional(),
   GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   GLOSS_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://…').optional(),
@@ -61,20 +69,46 @@ const Environment = z.object({
   GLOSS_MAX_PAGE_MB: positive.default(20),
   GLOSS_JOB_TIMEOUT_S: positive.default(300),
   GLOSS_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+  GLOSS_METRICS: hostPort.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('gloss'),
   GLOSS_SERVER: httpUrl.optional(),
   GLOSS_TOKEN: z.string().min(1).optional(),
 }).superRefine((it, ctx) => {
-  const missing = S3_NAMES.filter((name) => it[name] === undefined);
-  if (missing.length === S3_NAMES.length) return;
-  for (const name of missing) ctx.addIssue({ code: 'custom', path: [name], message: `set, for files are kept in S3 with all of ${S3_NAMES.join(', ')} or with none` });
+  const allOrNone = (names: readonly (keyof typeof it)[], why: string): void => {
+    const missing = names.filter((name) => it[name] === undefined);
+    if (missing.length === names.length) return;
+    for (const name of missing) ctx.addIssue({ code: 'custom', path: [name], message: `set, for ${why} with all of ${names.join(', ')} or with none` });
+  };
+  allOrNone(S3_NAMES, 'files are kept in S3');
+  allOrNone(OIDC_NAMES, 'people sign in elsewhere');
 });
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** The port comes last, since an address of IPv6 has colons too. */
+function splitHostPort(text: string): { host: string; port: number } {
+  const at = text.lastIndexOf(':');
+  return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
+}
 
 /** All of it or nothing. */
 function s3Place(e: z.output<typeof Environment>) {
   const { GLOSS_S3_ENDPOINT: endpoint, GLOSS_S3_BUCKET: bucket, GLOSS_S3_ACCESS_KEY_ID: accessKeyId, GLOSS_S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return Object.freeze({ endpoint, bucket, region: e.GLOSS_S3_REGION, accessKeyId, secretAccessKey });
+}
+
+/** The port comes last, since an address of IPv6 has colons too. */
+function splitHostPort(text: string): { host: string; port: number } {
+  const at = text.lastIndexOf(':');
+  return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
+}
+
+/** All of it or nothing. */
+function oidcClient(e: z.output<typeof Environment>) {
+  const { GLOSS_OIDC_ISSUER: issuer, GLOSS_OIDC_CLIENT_ID: clientId, GLOSS_OIDC_CLIENT_SECRET: clientSecret } = e;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return Object.freeze({ issuer, clientId, clientSecret, name: e.GLOSS_OIDC_NAME ?? new URL(issuer).hostname });
 }
 
 export class SettingsError extends Error { override name = 'SettingsError'; }
@@ -99,7 +133,7 @@ export function readSettings(env?: Env) {
     accounts: e.GLOSS_ACCOUNTS, signup: e.GLOSS_SIGNUP, freeQuestionsPerDay: e.GLOSS_FREE_QUESTIONS_PER_DAY,
     mail: Object.freeze({ smtpUrl: e.GLOSS_SMTP_URL, from: e.GLOSS_MAIL_FROM }),
     signInPace: Object.freeze({ /** of one account from one address */ perMinute, /** of one address */ perHour }), trustedProxies: e.GLOSS_TRUSTED_PROXIES,
-    upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
+    oidc: oidcClient(e), upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
     provider: Object.freeze({ apiKey: e.OPENAI_API_KEY, baseUrl: e.OPENAI_BASE_URL, models: e.GLOSS_MODELS ?? {} }),
     embedding: e.GLOSS_EMBEDDING_MODEL === undefined ? undefined : Object.freeze({ model: e.GLOSS_EMBEDDING_MODEL, baseUrl: e.GLOSS_EMBEDDING_BASE_URL ?? e.OPENAI_BASE_URL ?? 'https://api.openai.com/v1', dimensions: e.GLOSS_EMBEDDING_DIMENSIONS }),
     qdrant: e.GLOSS_QDRANT_URL === undefined ? undefined : Object.freeze({ url: e.GLOSS_QDRANT_URL, apiKey: e.GLOSS_QDRANT_API_KEY }),
@@ -108,6 +142,8 @@ export function readSettings(env?: Env) {
     chromePath: e.GLOSS_CHROME_PATH, chromeNoSandbox: e.GLOSS_CHROME_NO_SANDBOX === '1', ytdlpPath: e.GLOSS_YTDLP_PATH, ocrLanguages: e.GLOSS_OCR_LANGUAGES,
     fetchAllow: e.GLOSS_FETCH_ALLOW, hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20, maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20, jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
+    /** where a worker or the schedule tells its metrics */ metrics: e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),
+    traces: e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : Object.freeze({ endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: e.OTEL_SERVICE_NAME }),
     logLevel: e.GLOSS_LOG_LEVEL, server: e.GLOSS_SERVER, token: e.GLOSS_TOKEN,
     /** Names that look like settings and are none: told at start, since a wrong name would go unseen. */ unknown: Object.keys(given).filter((name) => name.startsWith('GLOSS_') && !name.startsWith('GLOSS_TEST_') && name !== 'GLOSS_EVAL_DATA' && !(name in Environment.shape)),
     /** The folders in which commands are looked for. */ path: given['PATH'] ?? '',

@@ -34,7 +34,13 @@ export const TimeZone = z.string().max(64).refine((zone) => {
 }, 'An IANA time zone, as Europe/Berlin');
 
 /** `GET auth/options`: what the pages for signing in offer. For anybody. */
-export const SignInOptions = z.object({ accounts: AccountsMode, signup: z.enum(['open', 'closed']) });
+export const SignInOptions = z.object({
+  accounts: AccountsMode, signup: z.enum(['open', 'closed']),
+  /** this server takes passkeys (where the browser has them): `ui/features/account/passkey-button.tsx` */ passkeys: z.boolean().default(false),
+  /** who else people may sign in with, by the link `/api/auth/oidc?to=/where`; `null` for nobody. It comes back to `/login?failed=CODE` where it failed, a code of `OUTSIDE_FAULTS` */ oidc: z.object({ name: z.string() }).nullable().default(null),
+});
+/** Why somebody whom another provider vouched for was not let in. */
+export const OUTSIDE_FAULTS = ['not_allowed', 'unverified', 'signup_closed', 'provider_failed'] as const;
 /** `POST auth/signup` → 201 `SignedUp` and a mail with `/verify?token=`. The answer is the same where there is such an account already. */
 export const SignupBody = z.object({ email: Email, password: Password, name: PersonName });
 export const SignedUp = z.object({ user: User });

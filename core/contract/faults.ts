@@ -35,6 +35,7 @@ export const FAULTS = {
   bad_request: row('never', 400, 'The request is not of the right form.', 2),
   not_signed_in: row('never', 401, 'Sign in first: open the link printed by `gloss open`.', 3),
   bad_credentials: row('never', 401, 'The e-mail address or the password is not right.', 3),
+  confirm_password: row('never', 403, 'Type your password once more: you signed in a while ago.'),
   not_allowed: row('never', 403, 'You may not do this.'),
   unverified: row('never', 403, 'Unlock full access to Gloss AI features: open the link in the mail that confirms your address.'),
   signup_closed: row('never', 403, 'Sign-up is closed here. Ask whoever runs this server for an account.'),

@@ -82,7 +82,7 @@ describeOnDatabases('personal mode', (open) => {
   it('has tokens, and no other way in than the printed link', async () => {
     const { token } = await newToken(test.owner, { name: 'program', scope: 'read' });
     expect(dataOf(await test.callAs(token).get('me'))).toMatchObject({ accounts: 'personal', limits: { question_n_answers: null } });
-    expect(dataOf(await test.nobody.get('auth/options'))).toEqual({ accounts: 'personal', signup: 'closed' });
+    expect(dataOf(await test.nobody.get('auth/options'))).toMatchObject({ accounts: 'personal', signup: 'closed', passkeys: false, oidc: null });
     const body = { email: 'a@example.org', password: PASSWORD, name: 'A' };
     for (const path of ['auth/signup', 'auth/login', 'auth/forgot']) expect(await test.nobody.post(path, body)).toMatchObject({ status: 403, body: { message: expect.stringContaining('gloss open') } });
     expect((await test.owner.post('auth/logout')).status).toBe(200);
