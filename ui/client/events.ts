@@ -1,18 +1,25 @@
 /** What changes in a thread while it is open. */
 import type { QueryClient } from '@tanstack/react-query';
 import { Source } from '#core/contract/source.ts';
-import type { Thread } from '#core/contract/thread.ts';
+import { ThreadStanding } from '#core/contract/thread.ts';
+import { sourceTexts } from '#ui/texts/sources.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { api, ApiError } from './api.ts';
 import { keys } from './queries.ts';
+import { putAsked, putSources, putStanding } from './thread-cache.ts';
 
 const LONGEST_WAIT_MS = 30_000;
+/** many sources at work tell many times a second; they are put at once */
+const TOGETHER_MS = 60;
+/** more than these are read with the whole thread */
+const MOST_ALONE = 12;
 
-/** Puts a changed source where it is cached: alone, and in every thread that holds it. */
-export function putSource(cache: QueryClient, source: Source): void {
-  if (cache.getQueryData(keys.source(source._id))) cache.setQueryData(keys.source(source._id), source);
-  cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
-    if (!thread?.thread_source_data.some((it) => it._id === source._id)) return thread;
-    return { ...thread, thread_source_data: thread.thread_source_data.map((it) => (it._id === source._id ? source : it)) };
-  });
+/** Brings sources that a thread holds and the page does not have. */
+export async function bringSources(cache: QueryClient, threadId: string, ids: readonly Source['_id'][]): Promise<void> {
+  if (ids.length > MOST_ALONE) { await cache.invalidateQueries({ queryKey: keys.anyThread }); return; }
+  const loaded = await Promise.allSettled(ids.map(async (id) => putAsked(cache, await api.loadSource(threadId, id))));
+  // One that is gone again meanwhile is no failure.
+  if (loaded.some((it) => it.status === 'rejected' && !(it.reason instanceof ApiError && it.reason.status === 404))) toast.error(sourceTexts.someNotLoaded);
 }
 
 /**
@@ -22,22 +29,43 @@ export function putSource(cache: QueryClient, source: Source): void {
 export function followThread(threadId: string, cache: QueryClient): () => void {
   let line: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let soon: ReturnType<typeof setTimeout> | undefined;
   let waitMs = 1000;
   let gap = false;
+  const changed = new Map<Source['_id'], Source>();
+  const readAgain = () => void cache.invalidateQueries({ queryKey: keys.anyThread });
+  const put = () => {
+    clearTimeout(soon);
+    soon = undefined;
+    if (changed.size > 0) putSources(cache, new Map(changed));
+    changed.clear();
+  };
 
   const open = () => {
     line = new EventSource(`/api/threads/${encodeURIComponent(threadId)}/events`);
     line.onopen = () => {
       waitMs = 1000;
-      if (gap) void cache.invalidateQueries({ queryKey: keys.anyThread });
+      if (gap) readAgain();
       gap = false;
     };
-    line.addEventListener('source', (event: MessageEvent<string>) => {
-      let body: unknown;
-      try { body = JSON.parse(event.data); } catch { return; }
-      const parsed = Source.safeParse(body);
-      if (parsed.success) putSource(cache, parsed.data);
-      else void cache.invalidateQueries({ queryKey: keys.anyThread });
+    line.addEventListener('source', ({ data }: MessageEvent<string>) => {
+      const told = Source.safeParse(parsed(data));
+      if (!told.success) { readAgain(); return; }
+      changed.set(told.data._id, told.data);
+      soon ??= setTimeout(put, TOGETHER_MS);
+    });
+    line.addEventListener('thread', ({ data }: MessageEvent<string>) => {
+      const told = ThreadStanding.safeParse(parsed(data));
+      if (!told.success) { readAgain(); return; }
+      put();
+      const absent = putStanding(cache, threadId, told.data);
+      if (absent.length > 0) void bringSources(cache, threadId, absent);
+    });
+    line.addEventListener('gone', () => {
+      line?.close();
+      // Read again from nothing: the screen then says that there is no such thread.
+      void cache.resetQueries({ queryKey: keys.anyThread });
+      void cache.invalidateQueries({ queryKey: keys.threads });
     });
     line.onerror = () => {
       gap = true;
@@ -47,5 +75,9 @@ export function followThread(threadId: string, cache: QueryClient): () => void {
     };
   };
   open();
-  return () => { clearTimeout(timer); line?.close(); };
+  return () => { clearTimeout(timer); clearTimeout(soon); line?.close(); };
+}
+
+function parsed(text: string): unknown {
+  try { return JSON.parse(text); } catch { return undefined; }
 }

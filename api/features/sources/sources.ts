@@ -92,8 +92,9 @@ export class Sources {
 
   /** Tombstone first, so that a worker in the middle sees it at its next step; then what the index holds. */
   async remove(source: SourceRow): Promise<void> {
-    const { database, library, queue, index } = this.#ports;
+    const { database, library, queue, index, threads } = this.#ports;
     await database.write(async (transaction) => {
+      await threads.letGoEverywhere(source.id, transaction);
       await library.remove(source.id, transaction);
       await queue.cancel(source.id, { transaction });
     });

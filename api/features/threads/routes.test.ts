@@ -77,6 +77,10 @@ describeOnDatabases('threads', (open) => {
     expect(await next()).toMatchObject({ title: 'Called otherwise' });
     await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${id}`);
     expect(await next()).toMatchObject({ thread_sources: [] });
+    const { added: [deleted] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/deleted-from-the-library' })) as { added: string[] };
+    expect(await next()).toMatchObject({ thread_sources: [{ source: deleted }] });
+    await test.owner.delete(`sources/${deleted}`);
+    expect(await next()).toMatchObject({ thread_sources: [] });
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'private' });
     expect(await next()).toBe('ended');
     expect(told.at(-1)).toBe('gone');

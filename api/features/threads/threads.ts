@@ -147,6 +147,10 @@ export class Threads {
   async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
     return (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) > 0;
   }
+  /** Out of every thread. */
+  async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<void> {
+    await this.#models.threadSources.destroy({ where: { sourceId }, transaction });
+  }
   /** Every thread that held `from` holds `into` in its place. */
   async repoint(from: SourceId, into: SourceId, transaction: Transaction): Promise<void> {
     const { threadSources } = this.#models;

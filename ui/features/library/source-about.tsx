@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { placeLabel } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
 import { api, messageOf } from '#ui/client/api.ts';
-import { putSource } from '#ui/client/events.ts';
+import { putSource } from '#ui/client/thread-cache.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { originalOf, stateOf, StatusLine, titleOf, TYPE_NAMES } from '#ui/features/sources/index.ts';

@@ -8,7 +8,7 @@ import { addInterval } from '#core/text/interval.ts';
 import { momentText } from '#ui/texts/format.ts';
 import { historyTexts as texts } from '#ui/texts/history.ts';
 import { api, messageOf } from '../../client/api.ts';
-import { putSource } from '../../client/events.ts';
+import { putSource } from '../../client/thread-cache.ts';
 import { keys, useRefreshReport, useVersions } from '../../client/queries.ts';
 import { Skeleton } from '../../kit/blank.tsx';
 import { Button } from '../../kit/button.tsx';

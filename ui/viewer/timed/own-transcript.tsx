@@ -5,7 +5,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { transcriptTexts } from '#ui/texts/viewer-video.ts';
 import { api, messageOf } from '../../client/api.ts';
-import { putSource } from '../../client/events.ts';
+import { putSource } from '../../client/thread-cache.ts';
 import { Button } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/dialog.tsx';
 import { toast } from '../../kit/toast.ts';
