@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { AnswerModel, Citation, relocateCitation } from '../contract/ask.ts';
 import type { Relocation } from '../contract/locator.ts';
+import { ASKED } from './asked.ts';
 import type { BlockPlace } from './block.ts';
 import { list, maybeId } from './fields.ts';
 
@@ -10,7 +11,8 @@ export const CITED = {
   citations: list(Citation, 200),
   model: AnswerModel.nullable().catch(null).default(null),
   /** that it was made from */ sources: list(z.string().regex(/^[\w-]{1,64}$/), 2000),
-  /** the client that has it made, while it is */ generatingBy: maybeId(),
+  /** who has it made, while it is */ generatingBy: maybeId(),
+  ...ASKED,
 };
 
 export const citedPlaces = ({ citations }: { citations: readonly Citation[] }): BlockPlace[] => citations.map(({ source_id, locator, anchor }) => ({ sourceId: source_id, locator, anchor }));

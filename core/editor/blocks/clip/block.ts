@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
 import { anchorMark, choice, color, flag, maybeId, seconds, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../place-link.ts';
@@ -9,6 +10,7 @@ export const clip = defineBlock({
     source_id: sourceId(), start: seconds(), end: seconds(),
     clip_text: text(20_000), clip_heading: text(500), clip_type: choice(['manual', 'ghost', 'moment'], 'manual'),
     color: color(), shrink: flag(true), moment_ref_id: maybeId(), anchor: anchorMark(),
+    /** the window that has its heading made, while it is */ generatingBy: maybeId(), meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },
   settle: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
   text: (it) => [it.clip_heading, it.clip_text].filter(Boolean).join('\n'),
