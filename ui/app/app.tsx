@@ -1,21 +1,34 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter, useNavigate } from 'react-router';
-import { makeQueryClient } from '#ui/client/queries.ts';
+import { keys, makeQueryClient } from '#ui/client/queries.ts';
+import { keepSession, onSessionEnd } from '#ui/client/session.ts';
+import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
+
+const SignedOut = lazy(() => import('#ui/features/account/signed-out.tsx').then((it) => ({ default: it.SignedOut })));
+/** may be shared, so that whoever is signed out may see it */
+const SHARED = /^\/t\//;
 
 export const App = () => <BrowserRouter><Page /></BrowserRouter>;
 
 function Page() {
   const navigate = useNavigate();
-  const [cache] = useState(() => makeQueryClient(() => {
-    if (location.pathname !== '/login') void navigate('/login', { replace: true });
-  }));
+  const [cache] = useState(makeQueryClient);
+  const [signedOut, setSignedOut] = useState(false);
+  useEffect(keepSession, []);
+  useEffect(() => onSessionEnd(() => {
+    if (isOfAccount(location.pathname)) return;
+    // Whoever was at work here goes on where they are.
+    if (cache.getQueryData(keys.me)) setSignedOut(true);
+    else if (!SHARED.test(location.pathname)) void navigate(loginPath(), { replace: true });
+  }), [cache, navigate]);
   return (
     <QueryClientProvider client={cache}>
       <Router />
       <ToasterHost />
+      {signedOut && <Suspense><SignedOut onBack={() => setSignedOut(false)} /></Suspense>}
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
+import { isOfAccount } from '#ui/features/account/index.ts';
 import { Boundary } from './boundary.tsx';
 import { NotFound } from './not-found.tsx';
 import { PaletteHost } from './palette-host.tsx';
@@ -20,7 +21,7 @@ export function Router() {
           </Route>
           {routes(false)}
         </Routes>
-        {pathname !== '/login' && <PaletteHost />}
+        {!isOfAccount(pathname) && <PaletteHost />}
       </Suspense>
     </Boundary>
   );

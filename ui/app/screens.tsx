@@ -24,6 +24,9 @@ export const ROUTES: readonly Route[] = [
   route('/t/:url', async () => (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage),
   route('/library/:id', async () => (await import('#ui/features/library/source-page.tsx')).SourcePage),
   route('/login', async () => (await import('#ui/features/account/login-page.tsx')).LoginPage),
+  route('/signup', async () => (await import('#ui/features/account/signup-page.tsx')).SignupPage),
+  route('/verify', async () => (await import('#ui/features/account/verify-page.tsx')).VerifyPage),
+  route('/reset', async () => (await import('#ui/features/account/reset-page.tsx')).ResetPage),
 ];
 
 /** Resolves when the screen at this path is here, or cannot come: who shows it then is told why. */

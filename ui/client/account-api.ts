@@ -1,8 +1,9 @@
-/** Calls on one's own account, and how the server does. */
+/** Calls on one's own account, on who may open one's threads, and how the server does. */
 import { z } from 'zod';
-import { Me, NewPersonalToken, PersonalTokens, Sent, type MePatch, type PersonalTokenBody } from '#core/contract/account.ts';
+import { Me, Member, Members, NewPersonalToken, PersonalTokens, Sent, SignedIn, SignedUp, SignInOptions, type MePatch, type PersonalTokenBody } from '#core/contract/account.ts';
 import { Health } from '#core/contract/health.ts';
 import { ApiError, call, errorOf, NETWORK_ERROR } from './api.ts';
+import { forgetSession, holdSession } from './session.ts';
 
 const Told = z.unknown();
 
@@ -10,7 +11,23 @@ export const accountApi = {
   change: (patch: z.input<typeof MePatch>) => call('me', Me, { method: 'PATCH', body: patch }),
   resend: () => call('auth/resend', Sent, { method: 'POST', body: {} }),
   remove: (password: string) => call('me', Told, { method: 'DELETE', body: { password } }),
-  signOut: (everywhere: boolean) => call('auth/logout', Told, { method: 'POST', body: { everywhere } }),
+  async signOut(everywhere: boolean) {
+    await call('auth/logout', Told, { method: 'POST', body: { everywhere } });
+    forgetSession();
+  },
+  options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
+  signUp: (it: { email: string; password: string; name: string }) => call('auth/signup', SignedUp, { method: 'POST', body: it }),
+  verify: (token: string) => call('auth/verify', SignedUp, { method: 'POST', body: { token } }),
+  async signIn(it: { email: string; password: string }) {
+    const signedIn = await call('auth/login', SignedIn, { method: 'POST', body: it });
+    holdSession(signedIn.expiresAt);
+    return signedIn.user;
+  },
+  forgot: (email: string) => call('auth/forgot', Sent, { method: 'POST', body: { email } }),
+  reset: (it: { token: string; password: string }) => call('auth/reset', SignedUp, { method: 'POST', body: it }),
+  members: (threadId: string, signal?: AbortSignal) => call(`threads/${encodeURIComponent(threadId)}/members`, Members, { signal }),
+  invite: (threadId: string, it: { email: string; role: Member['role'] }) => call(`threads/${encodeURIComponent(threadId)}/members`, Member, { method: 'POST', body: it }),
+  dismiss: (threadId: string, id: string) => call(`threads/${encodeURIComponent(threadId)}/members/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),
   tokens: (signal?: AbortSignal) => call('me/tokens', PersonalTokens, { signal }),
   makeToken: (token: z.input<typeof PersonalTokenBody>) => call('me/tokens', NewPersonalToken, { method: 'POST', body: token }),
   deleteToken: (id: string) => call(`me/tokens/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),

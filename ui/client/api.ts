@@ -11,16 +11,22 @@ import { Segment } from '#core/contract/snapshot.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
 import { RefreshReport, SourceDiff, SourceVersion } from '#core/contract/version.ts';
 import { Import, ImportItem, ImportPreview, StartedImport, type NewImport } from '#core/contract/import.ts';
+import { freshSession, renewSession, tellSessionEnd } from './session.ts';
 
 export class ApiError extends Error {
   readonly code: string;
   /** 0 when no answer came at all */
   readonly status: number;
-  constructor(code: string, message: string, status: number) {
+  readonly details: unknown;
+  /** seconds to wait before the next try, where the server says so */
+  readonly retryAfterS: number | undefined;
+  constructor(code: string, message: string, status: number, more: { details?: unknown; retryAfterS?: number | undefined } = {}) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
+    this.details = more.details;
+    this.retryAfterS = more.retryAfterS;
   }
 }
 
@@ -32,11 +38,12 @@ export async function errorOf(response: Response): Promise<ApiError> {
   let body: unknown;
   try { body = JSON.parse(text); } catch { body = undefined; }
   const parsed = ErrorBody.safeParse(body);
-  if (parsed.success) return new ApiError(parsed.data.code, parsed.data.message, response.status);
+  const retryAfterS = Number.parseInt(response.headers.get('Retry-After') ?? '', 10) || undefined;
+  if (parsed.success) return new ApiError(parsed.data.code, parsed.data.message, response.status, { details: parsed.data.details, retryAfterS });
   return new ApiError('unknown', `Error: ${response.statusText || 'Unknown error'}`, response.status);
 }
 
-export async function send(path: string, init: RequestInit): Promise<Response> {
+async function sendOnce(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api/${path}`, { credentials: 'same-origin', ...init });
@@ -46,6 +53,19 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   }
   if (!response.ok) throw await errorOf(response);
   return response;
+}
+
+/** What is refused because the sign-in has run out is sent once more under a new one. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  await freshSession();
+  try {
+    return await sendOnce(path, init);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
+    if (await renewSession() === 'renewed') return sendOnce(path, init);
+    tellSessionEnd();
+    throw error;
+  }
 }
 
 export const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
@@ -102,7 +122,6 @@ export const api = {
   guides: (signal?: AbortSignal) => call('ai/v2/guides', Guides, { signal }),
   /** Questions that the sources answer. */
   prompts: (threadId: string, sources: readonly string[], signal?: AbortSignal) => call('ai/v2/get/prompts', SuggestedPrompts, { method: 'POST', body: { thread_id: threadId, sources }, signal }),
-  signOut: () => tell('auth/logout', 'POST', {}),
   answers: (threadId: string, signal?: AbortSignal) => call(`threads/${at(threadId)}/answers`, z.object({ docs: z.array(Answer) }), { signal }),
 
   addSources: (threadId: string, sources: readonly SourceDescription[]) =>

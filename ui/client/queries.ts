@@ -1,10 +1,14 @@
 /** Server state as hooks; every key is made here. */
-import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
+import { accountApi } from './account-api.ts';
 import { api, ApiError, type SearchFilter } from './api.ts';
 
 export const keys = {
   me: ['me'] as const,
+  signIn: ['sign-in'] as const,
+  members: (threadId: string) => ['members', threadId] as const,
   tokens: ['tokens'] as const,
   health: ['health'] as const,
   threads: ['threads'] as const,
@@ -25,10 +29,8 @@ export const keys = {
   searchNames: ['search-names'] as const,
 };
 
-/** `onSignedOut` is called whenever a read is refused for want of a session. */
-export function makeQueryClient(onSignedOut: () => void): QueryClient {
+export function makeQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => { if (error instanceof ApiError && error.status === 401) onSignedOut(); } }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -38,7 +40,25 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-export const useMe = () => useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000 });
+/** No timer of a browser waits for longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+const LEAST_MS = 1_000;
+/** Once what was used up is there again, it is seen. */
+const untilReset = ({ limits }: Me): number | false => {
+  if (!limits.reset_at) return false;
+  return Math.min(LONGEST_MS, Math.max(LEAST_MS, Date.parse(limits.reset_at) - Date.now() + LEAST_MS));
+};
+export const useMe = () => useQuery({
+  queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000,
+  refetchInterval: ({ state }) => (state.data ? untilReset(state.data) : false),
+});
+/** Who looks; null where nobody is signed in, which a shared thread can be looked at without. */
+export function useViewer(): Me | null | undefined {
+  const { data, error } = useMe();
+  return data ?? (error instanceof ApiError && error.status === 401 ? null : undefined);
+}
+/** How one signs in here: it changes with the server's settings alone. */
+export const useSignInOptions = () => useQuery({ queryKey: keys.signIn, queryFn: ({ signal }) => accountApi.options(signal), staleTime: Infinity });
 export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
 export const useThread = (url: string) => useQuery({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
 

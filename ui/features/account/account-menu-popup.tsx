@@ -2,23 +2,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { LibraryBig, LogOut, NotebookText, Search, Settings } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
-import { api, messageOf } from '#ui/client/api.ts';
+import { accountApi } from '#ui/client/account-api.ts';
+import { messageOf } from '#ui/client/api.ts';
 import { useMe } from '#ui/client/queries.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
+import { menuTexts as texts } from '#ui/texts/account.ts';
 
-const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }] as const;
+const PLACES = [{ to: '/', label: texts.threads, Icon: NotebookText }, { to: '/search', label: texts.search, Icon: Search }, { to: '/library', label: texts.library, Icon: LibraryBig }] as const;
 
 export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
   const { data: me } = useMe();
   const go = useNavigate();
   const cache = useQueryClient();
   const leave = async () => {
-    try { await api.signOut(); } catch (error) { toast.error(messageOf(error)); return; }
+    try { await accountApi.signOut(false); } catch (error) { toast.error(messageOf(error)); return; }
     await go('/login', { replace: true });
     cache.clear();
   };
-  const name = me?.user.name || me?.user.email || 'You';
+  const name = me?.user.name || me?.user.email || texts.you;
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       <div className="px-2.5 pt-1.5 pb-1">
@@ -28,8 +30,8 @@ export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
       <MenuLine />
       {PLACES.map(({ to, label, Icon }) => <MenuItem key={to} onSelect={() => void go(to)}><Icon size={16} aria-hidden className="text-ink-faint" />{label}</MenuItem>)}
       <MenuLine />
-      <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />Settings</MenuItem>
-      <MenuItem onSelect={() => void leave()}><LogOut size={16} aria-hidden className="text-ink-faint" />Sign out</MenuItem>
+      <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />{texts.settings}</MenuItem>
+      <MenuItem onSelect={() => void leave()}><LogOut size={16} aria-hidden className="text-ink-faint" />{texts.signOut}</MenuItem>
     </Menu>
   );
 }

@@ -1,8 +1,9 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from '#ui/kit/button.tsx';
 import { setTheme, useIsDark } from '#ui/kit/theme.ts';
+import { menuTexts as texts } from '#ui/texts/account.ts';
 
 export function ThemeSwitch() {
   const dark = useIsDark();
-  return <IconButton label={dark ? 'Switch to the light theme' : 'Switch to the dark theme'} onClick={() => setTheme(dark ? 'light' : 'dark')}>{dark ? <Sun size={18} /> : <Moon size={18} />}</IconButton>;
+  return <IconButton label={dark ? texts.toLight : texts.toDark} onClick={() => setTheme(dark ? 'light' : 'dark')}>{dark ? <Sun size={18} /> : <Moon size={18} />}</IconButton>;
 }

@@ -2,17 +2,16 @@
 import { useMe } from '#ui/client/queries.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
+import { upgradeTexts as texts } from '#ui/texts/account.ts';
 
 export function UpgradeDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { data: me } = useMe();
-  const left = me?.limits.question_n_answers ?? 0;
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Upgrade your plan"
-      description={left > 0 ? `${left} free ${left === 1 ? 'query is' : 'queries are'} left today. At midnight the count begins anew.` : 'Today’s free queries are used up. At midnight the count begins anew.'}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={texts.title} description={texts.left(me?.limits.question_n_answers ?? 0, me?.limits.reset_at ?? null)}>
       {me?.upgrade_url
-        ? <a href={me.upgrade_url} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'mt-2')}>See the plans</a>
-        : <p className="mt-2 rounded-card bg-sunken px-4 py-3 text-sm text-pretty">Whoever runs this Gloss can give you a plan without a limit. Write to them{me ? <> and name your account, <strong className="font-semibold">{me.user.email}</strong></> : ''}.</p>}
-      <p className="mt-3 text-sm text-ink-soft text-pretty">Everything else goes on as it is: your sources, clips and notes, search, and the answers you have.</p>
+        ? <a href={me.upgrade_url} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'mt-2')}>{texts.plans}</a>
+        : <p className="mt-2 rounded-card bg-sunken px-4 py-3 text-sm text-pretty wrap-anywhere">{texts.ask} {me && texts.askAs(me.user.email)}</p>}
+      <p className="mt-3 text-sm text-ink-soft text-pretty">{texts.rest}</p>
     </Sheet>
   );
 }

@@ -1,19 +1,18 @@
 import { clsx } from 'clsx';
 import { ArrowUp, Maximize2, Minimize2, Plus, Square } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { useGuides } from '#ui/client/queries.ts';
-import { Upgrade } from '#ui/features/account/index.ts';
+import { Unlock, Upgrade } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
 import { BottomPrompts, LIMIT_REACHED, NotesMenu, planWord, questionCall, SmartSuggestions, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
-import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
 
 interface ChatBoxProps {
-  me: Me | undefined;
+  /** null where nobody is signed in */ me: Me | null | undefined;
   threadId: string;
   sources: readonly Source[];
   /** the active one */ source: Source | undefined;
@@ -75,7 +74,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
     <section aria-label="Ask" className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0">
       <div className={clsx('rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)', standing !== 'nothing' && 'focus-within:border-accent')}>
         <div className="flex items-start gap-1 pt-2.5 pr-2 pl-4">
-          {standing === 'locked' && <Unlock />}
+          {standing === 'locked' && <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">Unlock full access to Gloss AI features<Unlock /></p>}
           {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade>}
           {!barred && (
             <textarea
@@ -105,12 +104,6 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
     </section>
   );
 }
-
-const Unlock = () => (
-  <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">
-    Unlock full access to Gloss AI features<Link to="/login" className={buttonClass('plain')}>Login</Link>
-  </p>
-);
 
 function hint(sources: readonly Source[], chosen: number): string {
   if (chosen > 0) return 'Ask a question';

@@ -3,7 +3,7 @@ import type { Me } from '#core/contract/account.ts';
 import { rememberModel } from './model.ts';
 
 /** The browser's own list: the best picker a phone has, and no weight. What cannot be chosen stands below what it needs. */
-export function ModelPicker({ me, model }: { me: Me | undefined; model: number }) {
+export function ModelPicker({ me, model }: { me: Me | null | undefined; model: number }) {
   const offline = me?.capabilities.offline ?? false;
   const models = me?.capabilities.models.filter((it) => !it.hidden) ?? [];
   const [ready, missing] = [models.filter((it) => it.available), models.filter((it) => !it.available)];

@@ -14,6 +14,9 @@ test('the assistant can be asked with a source selected and questions left', () 
   expect(standingOf(me(0), 1, false)).toBe('spent');
   expect(standingOf(me(-1), 0, false)).toBe('spent');
   expect(standingOf(me(20, false), 1, false)).toBe('locked');
+  expect(standingOf(null, 1, false)).toBe('locked');
+  // not known yet
+  expect(standingOf(undefined, 1, false)).toBe('open');
 });
 
 test('what is left is said from five on, and nothing where nothing is counted', () => {

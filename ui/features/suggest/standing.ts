@@ -8,16 +8,17 @@ export const PLEASE_UPGRADE = 'Please upgrade your plan to continue';
 export const LIMIT_REACHED = 'Daily queries limit reached. Click to upgrade';
 const FEW_LEFT = 5;
 
-export function standingOf(me: Me | undefined, selected: number, busy: boolean): Standing {
+/** `me`: null where nobody is signed in, undefined while that is not known. */
+export function standingOf(me: Me | null | undefined, selected: number, busy: boolean): Standing {
   const left = me?.limits.question_n_answers ?? null;
-  if (me && !me.user.is_verified_user) return 'locked';
+  if (me === null || me?.user.is_verified_user === false) return 'locked';
   if (left !== null && left <= 0) return 'spent';
   if (selected === 0) return 'nothing';
   return busy ? 'busy' : 'open';
 }
 
 /** What is said of a plan that counts questions, while there are some left; undefined for the others. */
-export function planWord(me: Me | undefined): string | undefined {
+export function planWord(me: Me | null | undefined): string | undefined {
   const left = me?.limits.question_n_answers ?? null;
   if (left === null || left <= 0) return undefined;
   return left <= FEW_LEFT ? `${left} free ${left === 1 ? 'query' : 'queries'} left today` : 'Upgrade';

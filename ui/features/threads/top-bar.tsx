@@ -12,7 +12,7 @@ import { Share } from './share.tsx';
 import { SyncMark } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';
 
-interface TopBarProps { thread: Thread; me: Me | undefined; owner: boolean; sync: SyncState | undefined }
+interface TopBarProps { thread: Thread; me: Me | null | undefined; owner: boolean; sync: SyncState | undefined }
 
 export function TopBar({ thread, me, owner, sync }: TopBarProps) {
   const left = me?.limits.question_n_answers ?? null;

@@ -2,7 +2,7 @@ import { FileQuestion } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { useMe, useThread } from '#ui/client/queries.ts';
+import { useThread, useViewer } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { PanesSkeleton } from './panes-skeleton.tsx';
@@ -11,7 +11,7 @@ import { Workspace } from './workspace.tsx';
 export function WorkspacePage() {
   const { url = '' } = useParams();
   const thread = useThread(url);
-  const { data: me } = useMe();
+  const me = useViewer();
   const title = thread.data?.title;
   useEffect(() => { document.title = title ? `${title} · Gloss` : 'Gloss'; }, [title]);
 

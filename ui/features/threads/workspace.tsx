@@ -39,7 +39,7 @@ const NarrowPanes = lazy(narrow);
 void (isDesktop() ? wide() : narrow());
 const notesPart = retriable(() => import('#ui/features/notes/index.tsx').then((it) => it.Notes));
 
-export function Workspace({ thread, me }: { thread: Thread; me: Me | undefined }) {
+export function Workspace({ thread, me }: { thread: Thread; /** null where nobody is signed in */ me: Me | null | undefined }) {
   const cache = useQueryClient();
   const desktop = useIsDesktop();
   const sources = thread.thread_source_data;

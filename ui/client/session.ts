@@ -1,0 +1,88 @@
+/** The browser's sign-in, which lasts minutes and is renewed while the page is in use: by one tab, for all of them. */
+import { z } from 'zod';
+import { SignedIn } from '#core/contract/account.ts';
+
+/** until when the sign-in holds; nothing while nobody is signed in, or by a link */
+const KEY = 'gloss-session-until';
+/** as much earlier it is renewed, so that nothing under way meets its end */
+const EARLY_MS = 60_000;
+/** other tabs hear of it by `storage` */
+const HELD = 'gloss-session-held';
+
+export type Renewal = 'renewed' | 'ended' | 'unreachable';
+const Body = z.object({ data: SignedIn });
+
+const heldUntil = (): number | undefined => {
+  const at = Date.parse(localStorage.getItem(KEY) ?? '');
+  return Number.isNaN(at) ? undefined : at;
+};
+export function holdSession(until: string): void {
+  localStorage.setItem(KEY, until);
+  dispatchEvent(new Event(HELD));
+}
+export const forgetSession = (): void => localStorage.removeItem(KEY);
+
+async function askForAnother(before: number | undefined): Promise<Renewal> {
+  const held = heldUntil();
+  // Another tab was first.
+  if (held !== undefined && held !== before && held > Date.now()) return 'renewed';
+  let response: Response;
+  try { response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, body: '{}' }); } catch { return 'unreachable'; }
+  if (response.status >= 500) return 'unreachable';
+  const body = Body.safeParse(response.ok ? await response.json() : undefined);
+  if (!body.success) {
+    forgetSession();
+    return 'ended';
+  }
+  holdSession(body.data.data.expiresAt);
+  return 'renewed';
+}
+
+let renewing: Promise<Renewal> | undefined;
+export function renewSession(): Promise<Renewal> {
+  const before = heldUntil();
+  const once = () => askForAnother(before);
+  // Only pages of a secure origin have locks; elsewhere the server bears two tabs at once.
+  const locks = navigator.locks as LockManager | undefined;
+  renewing ??= (locks ? locks.request('gloss-session', once) : once()).finally(() => { renewing = undefined; });
+  return renewing;
+}
+
+/** Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would answer as to a stranger. */
+export async function freshSession(): Promise<void> {
+  const until = heldUntil();
+  if (renewing) await renewing;
+  else if (until !== undefined && until <= Date.now()) await renewSession();
+}
+
+/** Renews while somebody looks, also for what is no call: frames, sockets, event streams. */
+export function keepSession(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    const until = heldUntil();
+    if (until === undefined || document.visibilityState !== 'visible') return;
+    const dueInMs = until - EARLY_MS - Date.now();
+    if (dueInMs > 0) timer = setTimeout(look, dueInMs);
+    else void renewSession().then((it) => { if (it === 'renewed') look(); else if (it === 'unreachable') timer = setTimeout(look, EARLY_MS); });
+  };
+  const kept = ({ key }: StorageEvent) => { if (key === KEY) look(); };
+  document.addEventListener('visibilitychange', look);
+  addEventListener('storage', kept);
+  addEventListener(HELD, look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+    removeEventListener('storage', kept);
+    removeEventListener(HELD, look);
+  };
+}
+
+let onEnd: (() => void) | undefined;
+/** `listener` is told of every call that was refused because nobody is signed in. */
+export function onSessionEnd(listener: () => void): () => void {
+  onEnd = listener;
+  return () => { if (onEnd === listener) onEnd = undefined; };
+}
+export const tellSessionEnd = (): void => onEnd?.();

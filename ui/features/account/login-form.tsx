@@ -1,0 +1,29 @@
+import { normaliseEmail, type User } from '#core/contract/account.ts';
+import { accountApi } from '#ui/client/account-api.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { accountTexts as texts, loginTexts } from '#ui/texts/account.ts';
+import { PageLink } from './account-frame.tsx';
+import { Field, PasswordField } from './field.tsx';
+import { withNext } from './own-path.ts';
+import { Trouble } from './trouble.tsx';
+import { useForm } from './use-form.ts';
+
+interface LoginFormProps { email?: string | undefined; /** where it leads to afterwards */ next: string; /** over a page that is not to be left: links open beside it */ beside?: boolean; onSignedIn: (user: User) => void }
+
+/** By an address and a password. */
+export function LoginForm({ email = '', next, beside = false, onSignedIn }: LoginFormProps) {
+  const form = useForm({
+    first: { email, password: '' },
+    check: (it) => ({ email: normaliseEmail(it.email) === undefined ? texts.wrong.email : undefined, password: it.password === '' ? texts.wrong.password : undefined }),
+    send: async (it) => onSignedIn(await accountApi.signIn(it)),
+  });
+  return (
+    <form noValidate aria-label={loginTexts.page} onSubmit={form.submit} className="space-y-4">
+      <Trouble text={form.trouble} />
+      <Field name="email" type="email" label={texts.email} autoComplete="username" autoCapitalize="none" inputMode="email" autoFocus={email === ''} value={form.values.email} onChange={form.set('email')} error={form.wrong.email} />
+      <PasswordField name="password" label={texts.password} autoComplete="current-password" autoFocus={email !== ''} value={form.values.password} onChange={form.set('password')} error={form.wrong.password}
+        aside={<span className="-my-2 text-[0.8125rem]"><PageLink to={withNext('/reset', next)} state={{ email: form.values.email }} beside={beside}>{loginTexts.forgot}</PageLink></span>} />
+      <Button type="submit" look="primary" disabled={form.busy || form.barred} className="h-11 w-full">{form.busy ? texts.signingIn : texts.signIn}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { ownPath, withNext } from './own-path.ts';
+
+const HOME = 'https://gloss.example';
+
+test('leads back to a page of this site, with all that its address says', () => {
+  expect(ownPath('/t/otters-1?source=a&at=83#x', HOME)).toBe('/t/otters-1?source=a&at=83#x');
+  expect(withNext('/login', '/t/otters?at=1')).toBe('/login?next=%2Ft%2Fotters%3Fat%3D1');
+  expect(withNext('/signup', '/')).toBe('/signup');
+});
+
+test('never leads elsewhere, nor in a circle', () => {
+  for (const wanted of [null, '', '/', 'https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '\\\\evil.example', 'javascript:alert(1)', '/login?next=/t/x', '/./login', '/signup']) expect(ownPath(wanted, HOME)).toBe('/');
+});

@@ -1,0 +1,27 @@
+/** Where somebody goes once they are signed in: back to where they came from, and never off to another site. Pure but for the two that look at the page. */
+const PAGES = new Set(['/login', '/signup', '/verify', '/reset']);
+
+export const isOfAccount = (pathname: string): boolean => PAGES.has(pathname);
+
+/** A path of this site, as it may stand behind `?next=`; `/` for whatever is none. */
+export function ownPath(wanted: string | null, origin: string): string {
+  if (wanted === null || !/^\/[^/\\]/.test(wanted)) return '/';
+  const url = URL.parse(wanted, origin);
+  return url && url.origin === origin && !isOfAccount(url.pathname) ? `${url.pathname}${url.search}${url.hash}` : '/';
+}
+
+export const withNext = (page: '/login' | '/signup' | '/verify' | '/reset', next: string): string => (next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`);
+
+export const herePath = (): string => ownPath(`${location.pathname}${location.search}`, location.origin);
+/** The page to sign in on, that leads back here. */
+export const loginPath = (): string => withNext('/login', herePath());
+/** Where the address says to go on to. */
+export const nextPath = (): string => ownPath(new URLSearchParams(location.search).get('next'), location.origin);
+
+const KEPT = 'gloss-next';
+/** For whoever comes back by a mail, which does not know. */
+export function keepNext(next: string): void {
+  if (next === '/') localStorage.removeItem(KEPT);
+  else localStorage.setItem(KEPT, next);
+}
+export const keptNext = (): string => ownPath(localStorage.getItem(KEPT), location.origin);

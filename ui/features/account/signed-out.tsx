@@ -1,0 +1,41 @@
+/** Over the page of somebody whose sign-in is over: they sign in again and go on where they are; what they typed stays. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import type { Me, User } from '#core/contract/account.ts';
+import { keys, useSignInOptions } from '#ui/client/queries.ts';
+import { Skeleton } from '#ui/kit/blank.tsx';
+import { Button } from '#ui/kit/button.tsx';
+import { Sheet } from '#ui/kit/dialog.tsx';
+import { authDialogTexts as texts } from '#ui/texts/account.ts';
+import { LoginForm } from './login-form.tsx';
+import { loginPath } from './own-path.ts';
+import { PersonalLogin } from './personal-login.tsx';
+
+export function SignedOut({ onBack }: { onBack: () => void }) {
+  const cache = useQueryClient();
+  const go = useNavigate();
+  const { data: options } = useSignInOptions();
+  const before = cache.getQueryData<Me>(keys.me)?.user;
+  const enter = (user?: User) => {
+    onBack();
+    if (user && before && user._id !== before._id) {
+      // Somebody else: nothing of the one before is theirs.
+      cache.clear();
+      void go('/', { replace: true });
+    } else void cache.invalidateQueries();
+  };
+  const leave = () => {
+    onBack();
+    void go(loginPath());
+    cache.clear();
+  };
+  return (
+    <Sheet open onOpenChange={onBack} title={texts.outTitle} description={texts.outText} footer={<Button look="quiet" onClick={leave}>{texts.leave}</Button>}>
+      <div className="pt-3">
+        {!options && <Skeleton className="h-56 rounded-card!" />}
+        {options?.accounts === 'personal' && <PersonalLogin onSignedIn={() => enter()} />}
+        {options?.accounts === 'accounts' && <LoginForm email={before?.email} next="/" beside onSignedIn={enter} />}
+      </div>
+    </Sheet>
+  );
+}
