@@ -18,6 +18,7 @@ export interface Block {
   /** the node's type in documents, and its folder's name */ name: string;
   inline: boolean;
   /** it holds others, which an editor changes as text; every other block is an atom */ holds: boolean;
+  /** it stands beside the text of the notes and never within another block */ outermost: boolean;
   node: Node;
   /** Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never throws. */
   clean(attrs: unknown): Attributes;
@@ -33,6 +34,7 @@ export interface Block {
 interface Definition<S extends z.ZodRawShape, A> {
   name: string;
   inline?: boolean;
+  outermost?: boolean;
   /** what it holds, as a content expression; without one it is an atom */ content?: string;
   /** Each field falls back by itself: see fields.ts. */
   attributes: S;
@@ -56,7 +58,7 @@ interface Definition<S extends z.ZodRawShape, A> {
 type Shape<S extends z.ZodRawShape> = z.output<z.ZodObject<S & typeof SHARED>>;
 
 export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, Shape<S>>): Block & { read(attrs: unknown): Shape<S> } {
-  const { name, inline = false, content, markdown, places = () => [], relocate = () => ({}) } = definition;
+  const { name, inline = false, outermost = false, content, markdown, places = () => [], relocate = () => ({}) } = definition;
   const schema = z.object({ ...SHARED, ...definition.attributes });
   const read = (attrs: unknown): Shape<S> => {
     const parsed = schema.parse(isRecord(attrs) ? attrs : {}) as Shape<S>;
@@ -66,7 +68,7 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
 
   const node = Node.create({
     name,
-    group: inline ? 'inline' : 'block',
+    group: inline ? 'inline' : outermost ? 'outermost' : 'block',
     inline,
     ...(content === undefined ? { atom: true } : { content, defining: true }),
     selectable: true,
@@ -93,7 +95,7 @@ export function defineBlock<S extends z.ZodRawShape>(definition: Definition<S, S
   });
 
   return {
-    name, inline, holds: content !== undefined, node, read,
+    name, inline, outermost, holds: content !== undefined, node, read,
     clean: read,
     text: (attrs) => definition.text(read(attrs)),
     places: (attrs) => places(read(attrs)).filter((place) => place.sourceId !== ''),

@@ -1,3 +1,4 @@
+import type { JSONContent } from '@tiptap/core';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { clip } from './blocks/clip/block.ts';
@@ -83,6 +84,23 @@ describe('a document of the notes', () => {
     const doc = cleanDoc({ type: 'doc', content: [{ type: 'callout', attrs: { kind: 'nope' }, content: [{ type: 'listItem' }, { type: 'paragraph', content: [text('kept')] }, text('loose')] }, { type: 'callout' }] });
     expect(doc.content?.map(({ type, attrs, content }) => [type, attrs?.['kind'], content?.map((child) => child.type)])).toEqual([['callout', 'note', ['paragraph']], ['callout', 'note', ['paragraph']]]);
     expect(docText(doc)).toContain('kept');
+  });
+
+  it('has no post within a post, however deep, and keeps what was written in it', () => {
+    const post = (...content: JSONContent[]): JSONContent => ({ type: 'blog', content });
+    const nested = { type: 'doc', content: [post({ type: 'paragraph', content: [text('outer')] }, { type: 'callout', content: [post({ type: 'paragraph', content: [text('inner')] })] })] };
+    expect(misfitOf(nested)).toContain('callout');
+    const doc = cleanDoc(nested);
+    expect(misfitOf(doc)).toBeUndefined();
+    expect(docText(doc)).toBe('outer\ninner');
+    expect(JSON.stringify(doc).match(/"blog"/g)).toHaveLength(1);
+  });
+
+  it('keeps the colours that words are marked in, and no others', () => {
+    const marked = (color: unknown) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'word', marks: [{ type: 'highlight', attrs: { color } }] }] }] });
+    expect(docToHtml(marked('green'))).toContain('<mark data-color="green">');
+    expect(docFromHtml(new JSDOM(docToHtml(marked('green'))).window.document.body)).toEqual(cleanDoc(marked('green')));
+    for (const color of ['red;background:url(//evil.test)', 3, undefined]) expect(docToHtml(marked(color))).toContain('<mark>');
   });
 
   it('offers in the slash menu what the page can make', () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { ThreadNode } from '../contract/thread.ts';
 import type { Attributes, BlockPlace } from './block.ts';
 import { blockOf } from './blocks/registry.ts';
+import { markColor } from './marked.ts';
 import { isSafeLink, notesSchema } from './schema.ts';
 import { cleanShared } from './text-blocks.ts';
 
@@ -51,8 +52,8 @@ function cleanNode(node: unknown, depth: number): JSONContent[] {
   if (type === 'text') return typeof text === 'string' && text !== '' ? [{ type, text, ...cleanMarks(node['marks']) }] : [];
   const known = notesSchema().nodes[type];
   const content = cleanNodes(node['content'], depth + 1);
-  // A block of a later version: what can be read of it stays.
-  if (!known || type === 'doc') return content;
+  // A block of a later version, or one that may not stand within another: what can be read of it stays.
+  if (!known || type === 'doc' || (block?.outermost && depth > 0)) return content;
   if (block) return [holding(type, block.clean(attrs), content)];
   return [{ type, attrs: cleanAttributes(type, attrs), ...(content.length > 0 ? { content } : {}), ...cleanMarks(node['marks']) }];
 }
@@ -83,8 +84,10 @@ function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
   if (!Array.isArray(marks)) return {};
   const kept = marks.flatMap((mark: unknown): NonNullable<JSONContent['marks']> => {
     if (!isRecord(mark) || typeof mark['type'] !== 'string' || !notesSchema().marks[mark['type']]) return [];
+    const given = isRecord(mark['attrs']) ? mark['attrs'] : {};
+    if (mark['type'] === 'highlight') return [{ type: 'highlight', attrs: { color: markColor(given['color']) } }];
     if (mark['type'] !== 'link') return [{ type: mark['type'] }];
-    const href = isRecord(mark['attrs']) ? mark['attrs']['href'] : undefined;
+    const { href } = given;
     return isSafeLink(href) ? [{ type: 'link', attrs: { href } }] : [];
   });
   return kept.length > 0 ? { marks: kept } : {};

@@ -1,38 +1,50 @@
 /** The one schema of the notes: the browser's editor, the server and every export are made from these extensions. */
-import { type Extensions, getSchema } from '@tiptap/core';
-import Highlight from '@tiptap/extension-highlight';
+import { type Extensions, getSchema, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
+import { CodeFence, DEFAULT_LANGUAGE } from './code.ts';
+import { Marked } from './marked.ts';
 import { TextBlocks } from './text-blocks.ts';
 
 const SAFE_LINK = /^(https?:\/\/|mailto:)[^\s]/i;
 /** Links lead to the web, to a mail, or to a place in this workspace. */
 export const isSafeLink = (href: unknown): href is string => typeof href === 'string' && href.length <= 4096 && (SAFE_LINK.test(href) || href.startsWith('?source='));
 
+const Notes = Node.create({
+  name: 'doc', topNode: true, content: '(block | outermost)+',
+  renderMarkdown: ({ content = [] }, { renderChildren }) => renderChildren(content, '\n\n'),
+});
+
 export interface EditorOptions {
+  /** each block runs the way its words do: of use where it is shown */ directed?: boolean;
   /** off where the shared document keeps its own undo */ undo?: boolean;
   /** of a block's node, in place of its headless one: the browser adds its view */ view?: (node: (typeof BLOCKS)[number]['node']) => (typeof BLOCKS)[number]['node'];
 }
 
-export function editorExtensions({ undo = false, view = (node) => node }: EditorOptions = {}): Extensions {
+export function editorExtensions({ undo = false, directed = false, view = (node) => node }: EditorOptions = {}): Extensions {
+  const HTMLAttributes = directed ? { dir: 'auto' } : {};
   return [
+    Notes,
     StarterKit.configure({
+      document: false,
+      paragraph: { HTMLAttributes }, blockquote: { HTMLAttributes }, bulletList: { HTMLAttributes }, orderedList: { HTMLAttributes },
+      codeBlock: { defaultLanguage: DEFAULT_LANGUAGE, enableTabIndentation: true, tabSize: 2, HTMLAttributes: directed ? { dir: 'ltr' } : {} },
       ...(undo ? {} : { undoRedo: false }),
       // It writes to the document when somebody merely looks at it.
       trailingNode: false,
-      heading: { levels: [1, 2, 3] },
+      heading: { levels: [1, 2, 3], HTMLAttributes },
       link: {
         openOnClick: false, autolink: true, defaultProtocol: 'https',
         isAllowedUri: (url) => isSafeLink(url),
         HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
       },
     }),
-    Highlight,
-    TaskList, TaskItem.configure({ nested: true }),
-    Table.configure({ resizable: false }), TableRow, TableHeader, TableCell,
+    Marked, CodeFence,
+    TaskList.configure({ HTMLAttributes }), TaskItem.configure({ nested: true }),
+    Table.configure({ resizable: false, HTMLAttributes }), TableRow, TableHeader, TableCell,
     TextBlocks,
     ...BLOCKS.map((block) => view(block.node)),
   ];

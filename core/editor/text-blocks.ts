@@ -1,10 +1,11 @@
 /** What plain text blocks carry besides their words: the shared attributes, and the indent of paragraphs and headings. */
 import { Extension } from '@tiptap/core';
+import type { EditorState, Transaction } from '@tiptap/pm/state';
 import { z } from 'zod';
 import { MAX_INDENT, SHARED } from './fields.ts';
 
 const { indent, ...identity } = SHARED;
-const INDENT_PX = 30;
+export const INDENT_PX = 30;
 const INDENTED = ['paragraph', 'heading'];
 const TEXT_BLOCKS = [...INDENTED, 'blockquote', 'codeBlock', 'bulletList', 'orderedList', 'taskList', 'table', 'horizontalRule'];
 
@@ -38,15 +39,26 @@ export const TextBlocks = Extension.create({
     { types: INDENTED, attributes: { indent: indentAttribute } },
   ],
   addKeyboardShortcuts() {
-    const shift = (by: 1 | -1): boolean => {
-      const { $from } = this.editor.state.selection;
-      const name = $from.parent.type.name;
-      // Within a list the list's own Tab holds; where nothing changes, Tab leaves the editor.
-      if (!INDENTED.includes(name) || $from.depth > 1) return false;
-      const was = indent.parse($from.parent.attrs['indent']);
-      const next = Math.min(MAX_INDENT, Math.max(0, was + by));
-      return next !== was && this.editor.commands.updateAttributes(name, { indent: next });
-    };
-    return { Tab: () => shift(1), 'Shift-Tab': () => shift(-1) };
+    // Where nothing changes, Tab leaves the editor.
+    const shift = (by: 1 | -1) => () => this.editor.commands.command(({ state, tr }) => shiftIndent(state, tr, by));
+    return { Tab: shift(1), 'Shift-Tab': shift(-1) };
   },
 });
+
+/** Within these Tab has a meaning of its own. */
+const OWN_TAB = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'codeBlock']);
+
+/** Moves the selected paragraphs, headings and images in or out; `false` where none of them can go further. */
+export function shiftIndent({ selection, doc }: EditorState, tr: Transaction, by: 1 | -1): boolean {
+  let moved = false;
+  doc.nodesBetween(selection.from, selection.to, (node, position) => {
+    const name = node.type.name;
+    if (OWN_TAB.has(name)) return false;
+    if (!INDENTED.includes(name) && name !== 'image') return true;
+    const was = indent.parse(node.attrs['indent']);
+    const next = Math.min(MAX_INDENT, Math.max(0, was + by));
+    if (next !== was) { tr.setNodeAttribute(position, 'indent', next); moved = true; }
+    return false;
+  });
+  return moved;
+}

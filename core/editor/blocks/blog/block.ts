@@ -8,6 +8,8 @@ const CLOSE = '<!-- /blog -->';
 /** A post in the making: its own text, with what the published page is told by. */
 export const blog = defineBlock({
   name: 'blog',
+  // A post within a post would be published twice.
+  outermost: true,
   content: 'block+',
   attributes: {
     blog_title: text(500), source_id: sourceId(), tags: list(z.string().max(100), 50), /** file key */ cover: z.string().regex(/^[a-zA-Z0-9/._-]{0,300}$/).catch('').default(''),
