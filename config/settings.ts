@@ -98,12 +98,6 @@ function s3Place(e: z.output<typeof Environment>) {
   return Object.freeze({ endpoint, bucket, region: e.GLOSS_S3_REGION, accessKeyId, secretAccessKey });
 }
 
-/** The port comes last, since an address of IPv6 has colons too. */
-function splitHostPort(text: string): { host: string; port: number } {
-  const at = text.lastIndexOf(':');
-  return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
-}
-
 /** All of it or nothing. */
 function oidcClient(e: z.output<typeof Environment>) {
   const { GLOSS_OIDC_ISSUER: issuer, GLOSS_OIDC_CLIENT_ID: clientId, GLOSS_OIDC_CLIENT_SECRET: clientSecret } = e;
