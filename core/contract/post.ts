@@ -60,7 +60,7 @@ export type PostForm = z.infer<typeof PostForm>;
 export const Cover = z.object({ /** the widest */ url: z.string(), width: z.int(), height: z.int(), /** by width, for a `srcset` */ sizes: z.array(z.object({ url: z.string(), width: z.int() })) });
 export const Post = z.object({
   _id: PostId, /** the same */ post_id: PostId,
-  user: UserId, /** null once the thread was deleted */ thread: ThreadId.nullable(), blog_node_id: z.string(),
+  user: UserId, /** null once the thread was deleted */ thread: ThreadId.nullable(), /** its slug */ thread_url: z.string().nullable(), blog_node_id: z.string(),
   slug: z.string(), /** where it is read once published */ url: z.string(),
   title: z.string(), description: z.string(), tags: z.array(Tag), aiGeneratedTags: z.array(z.string()), sources: z.array(SourceId),
   postTemplate: z.int(), postType: z.int(), status: StatusCode, /** status 2 */ published: z.boolean(), indexable: z.boolean(),

@@ -58,9 +58,9 @@ export class Posts {
     if (!row) throw new Fault('absent', { message: 'There is no such post, or it is not yours to see.' });
     return row.get({ plain: true });
   }
-  async list(ownerId: UserId, { status, cursor, limit }: { status?: number | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: PostRow[]; next: string | null }> {
+  async list(ownerId: UserId, { status, cursor, limit }: { status?: readonly number[] | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: PostRow[]; next: string | null }> {
     const found = await this.#models.posts.findAll({
-      where: { ownerId, ...(status === undefined ? { status: { [Op.ne]: PostStatus.deleted } } : { status }), ...(cursor ? { id: { [Op.lt]: cursor as PostId } } : {}) }, order: [['id', 'DESC']], limit: limit + 1,
+      where: { ownerId, ...(status === undefined ? { status: { [Op.ne]: PostStatus.deleted } } : { status: { [Op.in]: [...status] } }), ...(cursor ? { id: { [Op.lt]: cursor as PostId } } : {}) }, order: [['id', 'DESC']], limit: limit + 1,
     });
     const rows = found.slice(0, limit).map((row) => row.get({ plain: true }));
     return { rows, next: found.length > limit ? rows.at(-1)?.id ?? null : null };

@@ -37,6 +37,8 @@ describeOnDatabases('posts', (open) => {
     const post = await createPost(test, { title: 'A form' });
     const tags = TagPage.parse(dataOf(await test.owner.get('tags/v1/tags?page=1&limit=100&tagType=5')));
     const [first] = tags.docs;
+    const { url } = dataOf(await test.owner.get(`threads/${String(post.thread)}`)) as { url: string };
+    expect(post.thread_url).toBe(url);
     const changed = await update(test, post._id, {
       status: 2, title: 'Another title', tags: [first?._id, 'biology'], aiGeneratedTags: ['sea life', 'sleep'], gist: 'In short.', indexable: false, learningLevel: 'Advanced',
       theme: { mode: 'dark', colors: { primary: '#112233' } }, metadataTitle: 'For searchers', metadataDescription: 'What it says', description: 'Said',
@@ -104,7 +106,9 @@ describeOnDatabases('posts', (open) => {
     await update(test, post._id, { status: 4 });
     const list = async (query = '') => (dataOf(await test.owner.get(`posts${query}`)) as { docs: Post[] }).docs.map((it) => it._id);
     expect(await list()).not.toContain(post._id);
-    expect(await list('?status=4')).toContain(post._id);
+    expect(await list('?status=3,4')).toContain(post._id);
+    expect(await list('?status=0,1,2')).not.toContain(post._id);
+    expect((await test.owner.get('posts?status=9')).status).toBe(400);
   });
 
   it('leads former addresses on, and keeps them', async () => {

@@ -36,13 +36,14 @@ const ListedTag = z.string().max(100).transform((given, context) => {
 const CreateBody = NewPost.extend({ content: FittingContent.default({ ...emptyDoc() }) });
 const UpdateBody = PostForm.extend({ content: FittingContent.optional(), tags: z.array(ListedTag).max(5).optional() });
 
+const Statuses = z.string().transform((given) => given.split(',').map(Number)).pipe(z.array(StatusCode));
 const OnePost = z.object({ id: PostId });
 const BODY = { jsonLimit: '6mb' };
 const wholeNumber = (fallback: number, most: number) => z.coerce.number().int().catch(fallback).transform((n) => Math.min(most, Math.max(1, n)));
 
 export function postRoutes({ posts, covers, images, threads, library, publicUrl }: PostRoutePorts): Route[] {
-  const presenting: PresentPorts = { publicUrl, coverUrl: (key) => covers.addressOf(key) };
-  const whole = (row: PostRow) => presentPost(row, presenting);
+  const presenting = async (...rows: PostRow[]): Promise<PresentPorts> => ({ publicUrl, coverUrl: (key) => covers.addressOf(key), threadUrls: await threads.urls([...new Set(rows.flatMap((row) => row.threadId ?? []))]) });
+  const whole = async (row: PostRow) => presentPost(row, await presenting(row));
   /** Sources of the post's thread; of one whose thread is gone, of its owner. */
   async function sourceRows(ownerId: UserId, { threadId, sources }: Pick<PostRow, 'threadId' | 'sources'>) {
     return library.ofOwner(ownerId, [...new Set([...sources, ...(threadId ? await threads.sourcesOf(threadId) : [])])]);
@@ -101,11 +102,12 @@ export function postRoutes({ posts, covers, images, threads, library, publicUrl 
       },
     }),
     route({
-      method: 'get', path: 'posts', summary: 'Posts of one\'s own, newest first; deleted ones only when asked for by status', response: PostPage,
-      query: z.object({ status: z.coerce.number().pipe(StatusCode).optional(), cursor: z.uuid().optional(), limit: wholeNumber(50, 100) }),
+      method: 'get', path: 'posts', summary: 'Posts of one\'s own, newest first; of some statuses, as `0,1`: without, all but deleted ones', response: PostPage,
+      query: z.object({ status: Statuses.optional(), cursor: z.uuid().optional(), limit: wholeNumber(50, 100) }),
       async handle({ user, query }) {
         const { rows, next } = await posts.list(user._id, query);
-        return { docs: rows.map((row) => presentCard(row, presenting)), next };
+        const ports = await presenting(...rows);
+        return { docs: rows.map((row) => presentCard(row, ports)), next };
       },
     }),
     route({
@@ -113,7 +115,7 @@ export function postRoutes({ posts, covers, images, threads, library, publicUrl 
       async handle({ user, params }) {
         const post = await posts.owned(user._id, params.id);
         return exportPost({
-          post, sources: await sourceRows(user._id, post), url: presentCard(post, presenting).url, images: await images.of(post),
+          post, sources: await sourceRows(user._id, post), url: presentCard(post, await presenting(post)).url, images: await images.of(post),
           readCover: (key) => covers.read(key), readImage: (path) => images.read(post, path),
         });
       },
