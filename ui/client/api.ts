@@ -68,7 +68,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-export const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+export const json = (body: unknown): { body: string; headers: Record<string, string> } => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
 
 const Envelope = z.object({ data: z.unknown() });
 
@@ -111,7 +111,7 @@ const ImportWithItems = Import.extend({ items: z.array(ImportItem) });
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
 
-  threads: (signal?: AbortSignal) => call('threads?limit=100', ThreadPage, { signal }),
+  threads: (signal?: AbortSignal, page: { query?: string; cursor?: string | undefined; limit?: number } = {}) => call(`threads${query({ limit: 100, ...page })}`, ThreadPage, { signal }),
   thread: (idOrUrl: string, signal?: AbortSignal) => call(`threads/${at(idOrUrl)}`, Thread, { signal }),
   createThread: (title: string) => call('threads', NamedThread, { method: 'POST', body: { title } }),
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
@@ -146,6 +146,8 @@ export const api = {
   importItems: (id: string, { after, state, limit }: { after?: string | undefined; state: string; limit: number }, signal?: AbortSignal) => call(`imports/${at(id)}${query({ after, state, limit })}`, ImportWithItems, { signal }),
   /** What a file or a pasted text holds, before anything starts. */
   readImport: (bytes: Blob, name: string, threadId?: string) => call(`imports/read${query({ name, threadId })}`, ImportPreview, { method: 'POST', bytes }),
+  /** What a playlist, a channel or a feed holds. */
+  listing: (url: string, signal?: AbortSignal) => call('imports/listing', ImportPreview, { method: 'POST', body: { url }, signal }),
   startImport: (it: NewImport) => call('imports', StartedImport, { method: 'POST', body: it }),
   steerImport: (id: string, what: 'pause' | 'resume' | 'cancel' | 'retry') => call(`imports/${at(id)}/${what}`, Import, { method: 'POST', body: {} }),
 
@@ -153,8 +155,8 @@ export const api = {
   searchNames: (signal?: AbortSignal) => call('search/names', SearchNames, { signal }),
 };
 
-/** PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. */
-export function upload(file: Blob, to: { uploadURL: string; headers: Record<string, string> }, onProgress: (share: number) => void): Promise<void> {
+/** PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. Rejects with the signal's reason once that is aborted. */
+export function upload(file: Blob, to: { uploadURL: string; headers: Record<string, string> }, onProgress: (share: number) => void, signal?: AbortSignal): Promise<void> {
   // fetch cannot report how far an upload has come.
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -166,6 +168,9 @@ export function upload(file: Blob, to: { uploadURL: string; headers: Record<stri
       void errorOf(new Response(request.responseText, { status: request.status >= 400 ? request.status : 500, statusText: request.statusText })).then(reject);
     };
     request.onerror = () => reject(new ApiError('unreachable', NETWORK_ERROR, 0));
+    request.onabort = () => reject(signal?.reason as unknown);
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
 }

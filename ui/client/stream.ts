@@ -7,10 +7,11 @@ const CUT: AnswerEvent = { event: 'error', data: { code: 'interrupted', message:
 
 /**
  * Yields every event of an AI call. Throws an `ApiError` when it does not begin; once begun, a broken or early end is the
- * last event, an `error`. Ends quietly when `signal` is aborted.
+ * last event, an `error`. Ends quietly when `signal` is aborted. With a `key` it is one question however often it is sent.
  */
-export async function* streamAnswer(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<AnswerEvent, void> {
-  const response = await send(path, { method: 'POST', signal, ...json(body) });
+export async function* streamAnswer(path: string, body: unknown, signal: AbortSignal, key?: string): AsyncGenerator<AnswerEvent, void> {
+  const { headers, ...rest } = json(body);
+  const response = await send(path, { method: 'POST', signal, ...rest, headers: { ...headers, ...(key !== undefined && { 'Idempotency-Key': key }) } });
   yield* readAnswer(response.body, signal);
 }
 

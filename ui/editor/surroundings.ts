@@ -1,13 +1,57 @@
-/** What the blocks' views need of the page around them. */
+/** What the blocks' views need of the page around them. Nothing here knows how it is got. */
 import { createContext, type ReactNode, use } from 'react';
-import type { Citation } from '#core/contract/ask.ts';
-import type { Locator } from '#core/contract/locator.ts';
+import type { AnswerModel, Citation, Feedback } from '#core/contract/ask.ts';
+import type { Guide } from '#core/contract/guides.ts';
+import type { Locator, Medium } from '#core/contract/locator.ts';
+import type { AiRequest } from '#core/editor/asked.ts';
+import type { z } from 'zod';
 
 export interface Surroundings {
   readOnly: boolean;
   onGo(sourceId: string, locator: Locator): void;
   /** nothing for a source that is not in the thread */ titleOf(sourceId: string): string | undefined;
-  renderAnswer(text: string, citations: readonly Citation[]): ReactNode;
+  /** nothing for a source that is not in the thread */ sourceOf?(sourceId: string): BlockSource | undefined;
+  /** `live`: it is being written, and shown word after word */ renderAnswer(text: string, citations: readonly Citation[], live?: boolean): ReactNode;
+  /** an address of this place, to be handed on */ linkTo?(sourceId: string, locator: Locator): string;
+  /** the words of a video between two seconds; empty where they are not known */ wordsBetween?(sourceId: string, startS: number, endS: number): Promise<string>;
+  /** puts an answer on the clipboard, and says so */ copyAnswer?(text: string, citations: readonly Citation[]): void;
+  /** none for whoever may ask nothing here */ assistant?: Assistant | undefined;
+  /** what stands in the way of asking, as something to press: to log in, or to upgrade; nothing where the way is free */ barrier?: ReactNode;
+}
+
+export interface BlockSource {
+  title: string; medium: Medium;
+  /** the channel of a video, the site of a page */ byline: string;
+  /** seconds */ duration: number | undefined;
+  /** how far it can be asked */ kind: 'ready' | 'processing' | 'issue';
+  /** what keeps it from being asked; empty when ready */ tooltip: string;
+  hasTranscript: boolean;
+}
+
+/** What a block has made, each time it is made; `round` counts those. */
+export interface Job { id: string; round: number; request: AiRequest }
+export interface MadeText {
+  /** `away`: the server is not there, and is tried again */ phase: 'asking' | 'away' | 'writing' | 'done' | 'failed';
+  text: string; citations: readonly Citation[]; model: z.infer<typeof AnswerModel> | null;
+  /** ms */ timeTaken: number;
+  /** as the server keeps it */ answerId: string | undefined;
+  problem: { code: string; message: string } | undefined;
+}
+/** Something being made, followed by any number of views. */
+export interface Making { get(): MadeText; subscribe(changed: () => void): () => void; /** what has arrived stays */ stop(): void }
+
+export interface Assistant {
+  /** who asks */ me: string;
+  /** whether it can be asked now: not by who is not verified, nor with nothing left today */ may: boolean;
+  /** sources that are chosen to be asked */ selected: readonly string[];
+  /** chosen for what is written in full */ model: number;
+  prompts: { suggested: readonly Guide[]; followUps: readonly Guide[]; clip: readonly Guide[]; pdfClip: readonly Guide[] };
+  /** The same job is made once, however many ask for it, in this window or another. */
+  make(job: Job): Making;
+  /** A heading for these words. */
+  title(words: string): Promise<string>;
+  /** Said once; whether it was taken. */
+  rate(answerId: string, value: z.infer<typeof Feedback>): Promise<boolean>;
 }
 
 export const SurroundingsContext = createContext<Surroundings>({ readOnly: true, onGo: () => undefined, titleOf: () => undefined, renderAnswer: (text) => text });

@@ -1,10 +1,10 @@
 import { Check, Copy, NotebookPen, RotateCcw, ThumbsDown, ThumbsUp, Trash2, TriangleAlert } from 'lucide-react';
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
-import { toast } from '#ui/kit/toast.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { AnswerText, Lines } from './answer-markdown.tsx';
+import { copyAnswer } from './copy-answer.ts';
 import type { Rating } from './rate-answer.ts';
 import { withoutHalfMark, type AnswerView } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
@@ -77,16 +77,9 @@ function Rate({ id, rated, onRate }: { id: string; rated: AnswerView['feedback']
 function CopyButton({ answer: { text, citations } }: { answer: AnswerView }) {
   const [done, setDone] = useState(false);
   const copy = async () => {
-    try {
-      const { copyMarkdown } = await import('./copy-markdown.ts');
-      await navigator.clipboard.writeText(copyMarkdown(text, citations, `${location.origin}${location.pathname}`));
-      setDone(true);
-      setTimeout(() => setDone(false), 1600);
-      toast.success('copied');
-    } catch (error) {
-      console.warn('The clipboard was refused.', error);
-      toast.error('The browser did not allow copying. Select the text and copy it by hand.');
-    }
+    if (!await copyAnswer(text, citations)) return;
+    setDone(true);
+    setTimeout(() => setDone(false), 1600);
   };
   return <Act icon={done ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />} onClick={() => void copy()}>Copy</Act>;
 }

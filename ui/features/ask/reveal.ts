@@ -1,32 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCalmMotion } from '#ui/kit/media.ts';
 
-/** Smallest time between two paints of a growing answer. */
-const PAINT_MS = 40;
-/** An answer that has fallen behind catches up within about this many paints. */
-const CATCH_UP = 10;
-const LONGEST_WORD = 24;
+/** From one word to the next. */
+const WORD_MS = 100;
+/** What has arrived is all shown within so many words' time: a second. */
+const MOST_BEHIND = 10;
+/** A script without spaces has no words, and a long one is no single one. */
+const WORD = /\s*\S{1,24}/gu;
 
-/** The next length to show: whole words, quicker the further behind. */
-export function nextLength(text: string, shown: number): number {
-  const step = Math.max(4, Math.ceil((text.length - shown) / CATCH_UP));
-  const least = shown + step;
-  if (least >= text.length) return text.length;
-  const space = text.slice(least).search(/\s/);
-  if (space < 0 && text.length - least <= LONGEST_WORD) return text.length;
-  return space < 0 || space > LONGEST_WORD ? least : least + space;
+/** The next length to show: one word more, or as many as it takes to have shown all of it in `left` more steps. */
+export function nextLength(text: string, shown: number, left: number): number {
+  const rest = text.slice(shown);
+  const words = [...rest.matchAll(WORD)];
+  const last = words[Math.ceil(words.length / Math.max(1, left)) - 1];
+  return last && last !== words.at(-1) ? shown + last.index + last[0].length : text.length;
 }
 
 /** `text` as it grows, word after word instead of burst after burst; whole at once when it does not stream or motion is unwelcome. */
 export function useRevealed(text: string, streaming: boolean): string {
   const calm = useCalmMotion();
   const [shown, show] = useState(streaming ? 0 : text.length);
-  const latest = useRef(text);
-  useEffect(() => { latest.current = text; }, [text]);
+  const latest = useRef({ text, left: MOST_BEHIND });
+  useEffect(() => { latest.current = { text, left: MOST_BEHIND }; }, [text]);
   const behind = shown < text.length;
   useEffect(() => {
     if (calm || !behind) return;
-    const timer = setInterval(() => show((was) => nextLength(latest.current, was)), PAINT_MS);
+    const timer = setInterval(() => {
+      const it = latest.current;
+      show((was) => nextLength(it.text, was, it.left));
+      latest.current = { ...it, left: it.left - 1 };
+    }, WORD_MS);
     return () => clearInterval(timer);
   }, [calm, behind]);
   return calm ? text : text.slice(0, shown);

@@ -1,0 +1,17 @@
+import type { Citation } from '#core/contract/ask.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { askTexts as texts } from '#ui/texts/ask.ts';
+
+/** Whether the browser took it; either is said. */
+export async function copyAnswer(text: string, citations: readonly Citation[]): Promise<boolean> {
+  try {
+    const { copyMarkdown } = await import('./copy-markdown.ts');
+    await navigator.clipboard.writeText(copyMarkdown(text, citations, `${location.origin}${location.pathname}`));
+    toast.success(texts.copied);
+    return true;
+  } catch (error) {
+    console.warn('The clipboard was refused.', error);
+    toast.error(texts.notCopied);
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+/** What becomes of a question that did not come through: when it is sent again, or that it is over. Pure. */
+export interface Trouble { code: string; /** of HTTP; 0 where nothing answered, undefined within a stream */ status?: number | undefined }
+
+const SOON_MS = 500;
+const LATEST_MS = 10_000;
+/** A server that is started anew is back within minutes. */
+const MOST_AWAY = 60;
+/** An answer that is cut off again and again has a reason. */
+const MOST_CUTS = 3;
+/** Somebody else's answer for the same block takes as long as any. */
+const MOST_WAITS = 240;
+
+const backOff = (tries: number): number => Math.min(SOON_MS * 2 ** tries, LATEST_MS);
+
+/** Milliseconds until it is sent again, in the same words; undefined when it is over. `tries`: how often this trouble came before. */
+export function waitFor({ code, status }: Trouble, tries: number): number | undefined {
+  if (code === 'interrupted') return tries < MOST_CUTS ? backOff(tries) : undefined;
+  if (code === 'unreachable' || status === 503) return tries < MOST_AWAY ? backOff(tries) : undefined;
+  if (code === 'generating' || code === 'not_ready') return tries < MOST_WAITS ? Math.min(backOff(tries), 2000) : undefined;
+  if (code === 'rate_limited') return tries < MOST_CUTS * 4 ? 5000 : undefined;
+  return undefined;
+}
