@@ -47,11 +47,12 @@ describe('who may do what', () => {
     const { _id: token } = dataOf(await who.post('me/tokens', { name: 'program' })) as { _id: string };
     const { _id: member } = dataOf(await who.post(`threads/${thread}/members`, { email: 'waiting@example.org', role: 'viewer' })) as { _id: string };
     const { _id: post } = dataOf(await who.post('post/v1/create', { thread, blog_node_id: 'n', title: 'T', content: { type: 'doc', content: [{ type: 'paragraph' }] }, sources: [] })) as { _id: string };
+    const { _id: version } = dataOf(await who.post(`threads/${thread}/versions`, { name: 'First' })) as { _id: string };
     await send(who.token, { method: 'POST', path: 'ai/v2/chat/thread', body: { thread_id: thread, sources: [source], user_query: 'Why do otters hold hands?' } });
     const { docs: [answer] } = dataOf(await who.get(`threads/${thread}/answers`)) as { docs: { _id: string }[] };
-    return { thread, source, file, import: imported, token, member, post, answer: answer?._id ?? '', user: who.user._id };
+    return { thread, source, file, import: imported, token, member, post, version, answer: answer?._id ?? '', user: who.user._id };
   }
-  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), answer: uuidv7(), user: uuidv7() });
+  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), version: uuidv7(), answer: uuidv7(), user: uuidv7() });
 
   /** What is streamed is not waited for. */
   async function send(token: string | undefined, { method, path, body }: { method: string; path: string; body?: unknown }): Promise<Reply> {

@@ -27,6 +27,7 @@ import { sourcePassages } from './compose/source-passages.ts';
 import { Answers, AskedOnce, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
+import { History, historyRoutes } from './features/history/index.ts';
 import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
 import { Covers, PostCards, PostImages, postPages, postRoutes, Posts } from './features/posts/index.ts';
@@ -108,7 +109,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
-  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads) });
+  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes) });
+  const history = new History({ database, collab });
 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
@@ -124,6 +126,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
       },
     }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, library, present, log } }),
+    ...historyRoutes({ history, threads }),
     ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
     ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),
     ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),

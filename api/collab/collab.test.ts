@@ -5,6 +5,7 @@ import { clip } from '#core/editor/blocks/clip/block.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { openRoom, ORIGIN, type Room } from './testing/collab-room.ts';
+import { toJson } from './stored-notes.ts';
 import { createUpdateStore } from './update-store.ts';
 
 describeOnDatabases('collaboration', (open) => {
@@ -189,7 +190,7 @@ describeOnDatabases('collaboration', (open) => {
 
   it('puts blocks into the notes once, in front of those who look', async () => {
     const stored: string[] = [];
-    const { join, collab, threadId } = await room({ onStored: async (_, doc) => { stored.push(JSON.stringify(doc)); } });
+    const { join, collab, threadId } = await room({ onStored: async (_, { document }) => { stored.push(JSON.stringify(toJson(document))); return true; } });
     const ada = join();
     await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
     const hello = { type: 'paragraph', content: [{ type: 'text', text: 'Hello', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] };

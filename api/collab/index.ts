@@ -1,5 +1,7 @@
 export { attachCollab, type CollabServer } from './server.ts';
 export type { Authorise } from './authorise.ts';
 export { createNoteMarks } from './note-marks.ts';
-export { createNotesReader } from './stored-notes.ts';
+export { createNotesReader, toJson as notesJson } from './stored-notes.ts';
 export { relocateNotes } from './relocate-notes.ts';
+export { contentOf, documentOf, spellingOf, writeContent } from './notes-content.ts';
+export type { StoredNotes } from './stored.ts';

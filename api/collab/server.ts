@@ -16,13 +16,14 @@ import { idsIn } from '#core/editor/insert.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { askAgain, type Authorise, authorisation, documentName, threadOf } from './authorise.ts';
+import { askAgain, type Authorise, authorisation, documentName } from './authorise.ts';
 import { awarenessGuard } from './awareness-guard.ts';
 import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { limits, type CollabLimits } from './limits.ts';
 import type { CollabContext, Socket } from './socket.ts';
+import { stored, type OnStored } from './stored.ts';
 import { FRAGMENT, readStored, toJson } from './stored-notes.ts';
 import { createUpdateLog } from './update-log.ts';
 import { createUpdateStore, type UpdateStore } from './update-store.ts';
@@ -41,8 +42,8 @@ export interface CollabOptions {
   authorise: Authorise;
   /** origins whose pages may connect with a cookie: Gloss's own. A function, for a port that is known only later */ allowedOrigins: () => readonly string[];
   /** default `/collab` */ path?: string;
-  /** After changes to a thread's notes are on disk: some seconds later, or when the last one leaves. Never two at once for one thread. */
-  onStored?: (threadId: ThreadId, doc: JSONContent) => Promise<void>;
+  /** After changes to a thread's notes are on disk: some seconds later, or when the last one leaves. */
+  onStored?: OnStored;
   limits?: Partial<CollabLimits>;
   compaction?: Partial<CompactionLimits>;
   /** in place of the database's tables */ store?: UpdateStore;
@@ -55,6 +56,8 @@ export interface CollabServer {
   appendBlocks(threadId: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
   /** The notes, clean. Fault `unavailable` when they cannot be read. */
   readDocument(threadId: ThreadId): Promise<JSONContent>;
+  /** The shared document itself, to be read. Fault `unavailable` when it cannot be read. */
+  sharedDocument(threadId: ThreadId): Promise<Doc>;
   /** Call it when access changes: connections are downgraded or closed before it resolves. All threads without an id. */
   accessChanged(threadId?: ThreadId): Promise<void>;
   /** The thread is gone: everybody is sent away, and its notes are deleted. */
@@ -80,19 +83,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       sync.extension,
       awarenessGuard(),
       compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction }),
-      {
-        extensionName: 'stored',
-        async onStoreDocument({ document, documentName: name }) {
-          const threadId = threadOf(name);
-          if (!options.onStored || !threadId) return;
-          await updates.whenDurable(name);
-          try {
-            await options.onStored(threadId, toJson(document));
-          } catch (error) {
-            log.error({ err: error, doc: name }, 'What follows a change of the notes failed; the notes are on disk');
-          }
-        },
-      },
+      ...(options.onStored ? [stored(updates.whenDurable, options.onStored, log)] : []),
     ],
   });
 
@@ -130,6 +121,8 @@ export function attachCollab(options: CollabOptions): CollabServer {
     }
   };
 
+  const sharedDocument = async (threadId: ThreadId): Promise<Doc> => hocuspocus.documents.get(documentName(threadId)) ?? readStored(store, threadId);
+
   return {
     editDocument, accessChanged,
     async appendBlocks(threadId, nodes) {
@@ -150,11 +143,8 @@ export function attachCollab(options: CollabOptions): CollabServer {
       });
       return put;
     },
-    async readDocument(threadId) {
-      const name = documentName(threadId);
-      const live = hocuspocus.documents.get(name);
-      return live ? toJson(live) : readStored(store, threadId);
-    },
+    sharedDocument,
+    async readDocument(threadId) { return toJson(await sharedDocument(threadId)); },
     async forget(threadId) {
       const name = documentName(threadId);
       await updates.whenDurable(name);

@@ -15,14 +15,14 @@ export const FRAGMENT = 'default';
 export const toJson = (document: Doc): JSONContent => cleanDoc(yDocToProsemirrorJSON(document, FRAGMENT));
 
 /** Fault `unavailable` when they cannot be read. */
-export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<JSONContent> {
+export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {
   const { state } = await store.read(documentName(threadId)).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
   const document = new Doc();
   if (state) applyUpdate(document, state);
-  return toJson(document);
+  return document;
 }
 
 export function createNotesReader(database: Database, log: Log): (threadId: ThreadId) => Promise<JSONContent> {
   const store = createUpdateStore(database, log);
-  return (threadId) => readStored(store, threadId);
+  return async (threadId) => toJson(await readStored(store, threadId));
 }

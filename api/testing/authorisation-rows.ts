@@ -2,7 +2,7 @@
 import { PASSWORD } from './accounts-house.ts';
 
 export type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'nobody' | /** a token of the owner's, for reading only */ 'reading';
-export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'user', string>;
+export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'version' | 'user', string>;
 export interface Row {
   for: 'anybody' | 'signed in' | 'person' | 'operator' | 'own' | 'thread.read' | 'thread.read, signed in' | 'thread.ask' | 'thread.write' | 'thread.manage';
   /** without it the route's own */ path?: (ids: Ids) => string;
@@ -37,6 +37,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'DELETE threads/{id}/members/{userId}': thread('manage', 'threads/{thread}/members/{member}', { ends: 1 }),
   'PUT thread/v1/source-metadata/{threadId}': thread('manage', 'thread/v1/source-metadata/{thread}', { body: ({ source }) => ({ source_metadata: [{ sourceId: source, metadata: { current_page: 1 } }] }), mixes: 'a source that the thread does not hold is passed over' }),
   'GET threads/{id}/answers': thread('read, signed in', 'threads/{thread}/answers'),
+  'GET threads/{id}/versions': thread('write', 'threads/{thread}/versions'), 'POST threads/{id}/versions': thread('write', 'threads/{thread}/versions', { body: () => ({ name: 'Mine' }) }),
+  'GET threads/{id}/versions/{version}': thread('write', 'threads/{thread}/versions/{version}'), 'POST threads/{id}/versions/{version}/restore': thread('write', 'threads/{thread}/versions/{version}/restore'),
 
   'POST thread/addSource': thread('write', 'thread/addSource', { body: (ids) => ({ threadId: ids.thread, url: 'https://example.com/more' }) }),
   'POST thread/loadSourceData': thread('read', 'thread/loadSourceData', { body: (ids) => ({ threadId: ids.thread, sourceId: ids.source }), reads: true }),

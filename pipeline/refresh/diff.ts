@@ -1,6 +1,5 @@
 /** What changed from one version to the next: paragraph by paragraph, and word by word where a paragraph was edited. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import type { Snapshot } from '#core/contract/snapshot.ts';
 import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
 
 /** Paragraphs that share less are one that went and another that came. */
@@ -69,8 +68,9 @@ function inPhrases(words: Words): Words {
   return out;
 }
 
+interface Read { segments: readonly { text: string }[] }
 /** `before` and `after` of each part count paragraphs, lines or sentences from 1. */
-export function diffVersions(before: Pick<Snapshot, 'segments'>, after: Pick<Snapshot, 'segments'>): Omit<SourceDiff, 'from' | 'to'> {
+export function diffVersions(before: Read, after: Read): Omit<SourceDiff, 'from' | 'to'> {
   const [ours, theirs] = [before.segments.map(({ text }) => flat(text)), after.segments.map(({ text }) => flat(text))];
   const parts: DiffPart[] = [];
   const count = { added: 0, removed: 0, changed: 0 };

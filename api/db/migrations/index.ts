@@ -16,6 +16,7 @@ import { assistant } from './014-assistant.ts';
 import { identities } from './015-identities.ts';
 import { posts } from './016-posts.ts';
 import { uploads } from './017-uploads.ts';
+import { history } from './018-history.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   identities,
   posts,
   uploads,
+  history,
 ];

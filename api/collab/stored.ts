@@ -1,0 +1,47 @@
+/** Tells what follows once changes of the notes are on disk, and who made them. */
+import type { Document, Extension } from '@hocuspocus/server';
+import type { Doc } from 'yjs';
+import { UserId, type ThreadId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import { threadOf } from './authorise.ts';
+import type { CollabContext } from './socket.ts';
+import type { UpdateLog } from './update-log.ts';
+
+export interface StoredNotes {
+  document: Doc;
+  /** who wrote since `onStored` last answered true */ editors: readonly UserId[];
+  /** the first change since then, ms since 1970 */ since: number;
+  /** nobody has them open any more */ left: boolean;
+}
+/** Never two at once for one thread. Answers whether those who wrote are noted now. */
+export type OnStored = (threadId: ThreadId, notes: StoredNotes) => Promise<boolean>;
+
+interface Writing { editors: Set<UserId>; since: number }
+
+export function stored(whenDurable: UpdateLog['whenDurable'], onStored: OnStored, log: Log): Extension<CollabContext> {
+  const writing = new WeakMap<Document, Writing>();
+  return {
+    extensionName: 'stored',
+    async onChange({ document, context }) {
+      const it = writing.get(document) ?? { editors: new Set(), since: Date.now() };
+      writing.set(document, it);
+      const editor = UserId.safeParse(context?.admission?.user?._id);
+      if (editor.success) it.editors.add(editor.data);
+    },
+    async onStoreDocument({ document, documentName }) {
+      const threadId = threadOf(documentName);
+      const it = writing.get(document);
+      if (!threadId || !it) return;
+      await whenDurable(documentName);
+      // Whoever writes while this runs is of the next time.
+      writing.delete(document);
+      const isNoted = await onStored(threadId, { document, editors: [...it.editors], since: it.since, left: document.getConnectionsCount() === 0 }).catch((error: unknown) => {
+        log.error({ err: error, doc: documentName }, 'What follows a change of the notes failed; the notes are on disk');
+        return false;
+      });
+      if (isNoted) return;
+      const later = writing.get(document);
+      writing.set(document, { since: it.since, editors: new Set([...it.editors, ...(later?.editors ?? [])]) });
+    },
+  };
+}
