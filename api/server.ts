@@ -18,12 +18,14 @@ import { attachCollab, createNoteMarks, createNotesReader } from './collab/index
 import { collabAuthorise } from './compose/collab-authorise.ts';
 import { pageApp } from './compose/app.ts';
 import { checkHealth } from './compose/health.ts';
+import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
 import { openParts, startWorker, type Parts } from './compose/parts.ts';
 import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
+import { backupRoutes } from './features/backup/index.ts';
 import { Answers, AskedOnce, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
@@ -141,6 +143,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
     ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
+    ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
   const { router, accessChanged } = mountRoutes(routes, authenticate);

@@ -10,6 +10,15 @@ export type ServerNote = z.infer<typeof ServerNote>;
 
 const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
+/** Where it keeps what. */
+export const pathsOf = (root: string) => ({
+  database: join(root, 'gloss.sqlite'),
+  index: join(root, 'index.sqlite'),
+  ownIndex: join(root, 'own-index.sqlite'),
+  files: join(root, 'files'),
+  copies: join(root, 'copies'),
+});
+
 /** Everything the embedded default keeps lies below one folder. Faults: `unreachable` when it cannot be used. */
 export async function openDataDir(root: string) {
   try {
@@ -34,11 +43,7 @@ export async function openDataDir(root: string) {
   }
   const note = join(root, 'server.json');
   return {
-    database: join(root, 'gloss.sqlite'),
-    index: join(root, 'index.sqlite'),
-    ownIndex: join(root, 'own-index.sqlite'),
-    files: join(root, 'files'),
-    copies: join(root, 'copies'),
+    ...pathsOf(root),
     secret: () => secret('secret'),
     ownerToken: () => secret('owner-token'),
     /** A thing done once in the life of this folder. */

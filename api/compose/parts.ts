@@ -16,6 +16,7 @@ import { claim } from '#pipeline/sources/registry.ts';
 import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
 import { createNotesReader } from '../collab/index.ts';
 import { Answers } from '../features/ask/index.ts';
+import { finishRestore } from '../features/backup/finish-restore.ts';
 import { createAnchors, NoteMoves } from '../features/refresh/index.ts';
 import { Threads } from '../features/threads/index.ts';
 import { openDatabase } from '../db/connection.ts';
@@ -47,6 +48,7 @@ export interface Parts {
 
 /** `contentOrigin`: our own samples may be fetched from there, although it is a loopback address. */
 export async function openParts(settings: Settings, log: Log, contentOrigin?: URL): Promise<Parts> {
+  await finishRestore(settings.dataDir);
   const dataDir = await openDataDir(settings.dataDir);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {

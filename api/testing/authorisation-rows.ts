@@ -28,7 +28,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET me/tokens': { for: 'signed in' }, 'POST me/tokens': { for: 'person', body: () => ({ name: 'x' }) }, 'DELETE me/tokens/{id}': own('me/tokens/{token}', { ends: 1 }),
   'GET users': { for: 'operator' }, 'POST users': { for: 'operator', body: () => ({ email: 'new@example.org' }) },
   'PATCH users/{id}': { for: 'operator', path: at('users/{user}'), body: () => ({ plan: 'PRO' }) }, 'POST users/{id}/tokens': { for: 'operator', path: at('users/{user}/tokens'), body: () => ({ name: 'x' }) },
-  'POST reindex': { for: 'operator' }, 'POST reconcile': { for: 'operator' },
+  'POST reindex': { for: 'operator' }, 'POST reconcile': { for: 'operator' }, 'GET backup': { for: 'operator' },
 
   'GET threads': { for: 'signed in' }, 'POST threads': { for: 'signed in', body: () => ({ title: 'New' }) },
   'GET threads/{id}': thread('read', 'threads/{thread}'), 'GET threads/{id}/events': thread('read', 'threads/{thread}/events'),

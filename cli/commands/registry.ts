@@ -1,6 +1,7 @@
 import type { CliCommand } from '../command.ts';
 import { add } from './add.ts';
 import { ask } from './ask.ts';
+import { backup } from './backup.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { every } from './every.ts';
@@ -11,6 +12,7 @@ import { mcp } from './mcp.ts';
 import { open, reindex } from './open.ts';
 import { posts } from './posts.ts';
 import { refresh } from './refresh.ts';
+import { restore } from './restore.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import { serve, worker } from './serve.ts';
@@ -26,5 +28,6 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Keeping it fresh:': [refresh, every, diff],
   'Finding and asking:': [search, ask, mcp],
   'Publishing:': [posts],
+  'Everything out, everything in:': [backup, restore],
   'The server:': [serve, worker, schedule, open, users, doctor, reindex],
 };

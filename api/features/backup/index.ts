@@ -1,0 +1,8 @@
+export { finishRestore } from './finish-restore.ts';
+export { totalsOf, type Manifest } from './manifest.ts';
+export { readPostgres } from './postgres-rows.ts';
+export { openBackup } from './read-backup.ts';
+export { restore } from './restore.ts';
+export { backupRoutes } from './routes.ts';
+export { readSqlite } from './sqlite-rows.ts';
+export { writeBackup, type BackingUp } from './write-backup.ts';
