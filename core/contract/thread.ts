@@ -44,7 +44,7 @@ export const ThreadStanding = Thread.pick({ title: true, visibility: true, threa
 export type ThreadStanding = z.infer<typeof ThreadStanding>;
 
 /** A card of the list of threads. */
-export const ThreadCard = Thread.pick({ _id: true, url: true, title: true, visibility: true, createdAt: true, updatedAt: true, thread_sources: true, thread_source_data: true });
+export const ThreadCard = Thread.pick({ _id: true, url: true, user: true, title: true, visibility: true, createdAt: true, updatedAt: true, thread_sources: true, thread_source_data: true });
 export type ThreadCard = z.infer<typeof ThreadCard>;
 export const ThreadPage = z.object({ docs: z.array(ThreadCard), next: z.string().nullable() });
 

@@ -12,6 +12,7 @@ export const keys = {
   tokens: ['tokens'] as const,
   health: ['health'] as const,
   threads: ['threads'] as const,
+  threadPages: (query: string) => ['threads', 'pages', query] as const,
   anyThread: ['thread'] as const,
   thread: (url: string) => ['thread', url] as const,
   answers: (threadId: string) => ['answers', threadId] as const,
@@ -23,7 +24,12 @@ export const keys = {
   sourceRow: (id: string) => ['sources', 'row', id] as const,
   uses: (id: string) => ['sources', 'uses', id] as const,
   versions: (id: string) => ['versions', id] as const,
+  postLists: ['posts', 'list'] as const,
+  postList: (status: readonly number[]) => ['posts', 'list', status] as const,
+  post: (id: string) => ['posts', 'one', id] as const,
+  postTags: ['posts', 'tags'] as const,
   imports: ['imports'] as const,
+  listing: (url: string) => ['listing', url] as const,
   receipt: (id: string) => ['receipt', id] as const,
   search: (filter: SearchFilter) => ['search', filter] as const,
   searchNames: ['search-names'] as const,
@@ -60,6 +66,15 @@ export function useViewer(): Me | null | undefined {
 /** How one signs in here: it changes with the server's settings alone. */
 export const useSignInOptions = () => useQuery({ queryKey: keys.signIn, queryFn: ({ signal }) => accountApi.options(signal), staleTime: Infinity });
 export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
+const THREADS_PAGE = 60;
+/** Newest first; `query` is looked for in their titles. */
+export const useThreadPages = (query: string) => useInfiniteQuery({
+  queryKey: keys.threadPages(query),
+  queryFn: ({ signal, pageParam }) => api.threads(signal, { query, cursor: pageParam, limit: THREADS_PAGE }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+  placeholderData: keepPreviousData,
+});
 export const useThread = (url: string) => useQuery({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
 
 /** Newest last. An answer that another window is getting is looked at again until it has ended. */
@@ -88,6 +103,9 @@ export const useVersions = (source: Source) => useQuery({ queryKey: [...keys.ver
 export const useRefreshReport = (id: string, version: number) => useQuery({ queryKey: [...keys.versions(id), 'report', version], queryFn: ({ signal }) => api.refreshReport(id, version, signal), enabled: version > 1 });
 export const useDiff = (id: string, from: number, to: number) => useQuery({ queryKey: [...keys.versions(id), 'diff', from, to], queryFn: ({ signal }) => api.diff(id, from, to, signal), staleTime: Infinity });
 export const useVersionText = (id: string, version: number) => useQuery({ queryKey: [...keys.versions(id), 'text', version], queryFn: ({ signal }) => api.versionText(id, version, signal), staleTime: Infinity });
+
+/** What a playlist or a channel holds, as it was when it was first looked into. */
+export const useListing = (url: string) => useQuery({ queryKey: keys.listing(url), queryFn: ({ signal }) => api.listing(url, signal), staleTime: 10 * 60_000, retry: false });
 
 /** Newest first; those that run are followed line by line elsewhere. */
 export const useImports = () => useQuery({

@@ -1,7 +1,9 @@
 /** Toasts from the first load on: what shows them comes later, and what was said before then is said then. */
 interface Action { label: string; onClick: () => void }
 type Kind = 'success' | 'error' | 'info';
-type Show = (kind: Kind, text: string, action?: Action) => void;
+/** `onGone`: once it is not shown any more, however it went, but for its action */
+interface ToastOptions { action?: Action; onGone?: () => void }
+type Show = (kind: Kind, text: string, options?: ToastOptions) => void;
 
 let show: Show | undefined;
 let call: (() => void) | undefined;
@@ -19,9 +21,9 @@ export function attachToaster(now: Show): void {
   for (const said of unsaid.splice(0)) now(...said);
 }
 
-const say = (kind: Kind) => (text: string, options?: { action?: Action }): void => {
-  if (show) { show(kind, text, options?.action); return; }
-  unsaid.push([kind, text, options?.action]);
+const say = (kind: Kind) => (text: string, options?: ToastOptions): void => {
+  if (show) { show(kind, text, options); return; }
+  unsaid.push([kind, text, options]);
   call?.();
 };
 

@@ -6,7 +6,10 @@ import { attachToaster } from './toast.ts';
 
 const LOOK = { '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)', '--normal-text': 'var(--ink)', '--border-radius': 'var(--radius-card)' } as CSSProperties;
 
+/** Long enough to read it, to think and to press. */
+const ACTION_MS = 8000;
+
 export function Toasts() {
-  useEffect(() => attachToaster((kind, text, action) => { toast[kind](text, action ? { action } : undefined); }), []);
+  useEffect(() => attachToaster((kind, text, { action, onGone } = {}) => { toast[kind](text, { ...(action && { action, duration: ACTION_MS }), ...(onGone && { onAutoClose: onGone, onDismiss: onGone }) }); }), []);
   return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} offset={{ bottom: 'calc(24px + var(--toast-lift, 0px))' }} closeButton style={LOOK} toastOptions={{ className: 'font-sans!' }} />;
 }

@@ -6,7 +6,7 @@ import type { ThreadRow } from './threads.model.ts';
 
 export function presentCard(row: ThreadRow, sourceIds: readonly SourceId[], sources: readonly Source[]): ThreadCard {
   return {
-    _id: row.id, url: row.url, title: row.title, visibility: row.visibility,
+    _id: row.id, url: row.url, user: row.ownerId, title: row.title, visibility: row.visibility,
     createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString(),
     thread_sources: sourceIds.map((source) => ({ source })),
     thread_source_data: [...sources],
@@ -17,7 +17,6 @@ export function presentThread(row: ThreadRow, sources: readonly Source[], nodes:
   const clips = nodes.filter((node) => /clip$/i.test(node.type));
   return {
     ...presentCard(row, sources.map((source) => source._id), sources),
-    user: row.ownerId,
     thread_nodes: nodes,
     thread_contents: clips.map((node) => ({
       content_type: 1, metadata: { clip: node.attributes }, _id: node._id,

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LibraryBig, LogOut, NotebookText, Search, Settings } from 'lucide-react';
+import { LibraryBig, LogOut, Moon, NotebookText, Search, Settings, Sun } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useMe } from '#ui/client/queries.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
+import { setTheme, useIsDark } from '#ui/kit/theme.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { menuTexts as texts } from '#ui/texts/account.ts';
 
@@ -13,6 +14,7 @@ const PLACES = [{ to: '/', label: texts.threads, Icon: NotebookText }, { to: '/s
 
 export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
   const { data: me } = useMe();
+  const dark = useIsDark();
   const go = useNavigate();
   const cache = useQueryClient();
   const leave = async () => {
@@ -30,6 +32,7 @@ export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
       <MenuLine />
       {PLACES.map(({ to, label, Icon }) => <MenuItem key={to} onSelect={() => void go(to)}><Icon size={16} aria-hidden className="text-ink-faint" />{label}</MenuItem>)}
       <MenuLine />
+      <MenuItem className="sm:hidden" onSelect={() => setTheme(dark ? 'light' : 'dark')}>{dark ? <Sun size={16} aria-hidden className="text-ink-faint" /> : <Moon size={16} aria-hidden className="text-ink-faint" />}{dark ? texts.toLight : texts.toDark}</MenuItem>
       <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />{texts.settings}</MenuItem>
       <MenuItem onSelect={() => void leave()}><LogOut size={16} aria-hidden className="text-ink-faint" />{texts.signOut}</MenuItem>
     </Menu>

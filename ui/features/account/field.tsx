@@ -16,7 +16,7 @@ export function Field({ name, label, value, onChange, error, hint, aside, inside
   const said = `${id}-said`;
   return (
     <div>
-      <div className="mb-1 flex items-end justify-between gap-3"><label htmlFor={id} className="text-sm font-medium">{label}</label>{aside}</div>
+      <div className="mb-1 flex items-baseline justify-between gap-3"><label htmlFor={id} className="text-sm font-medium">{label}</label>{aside}</div>
       <div className="relative">
         <input {...rest} id={id} name={name} value={value} onChange={(event) => onChange(event.target.value)} aria-invalid={error !== undefined} aria-describedby={error || hint ? said : undefined}
           className={`h-11 w-full rounded-control border bg-surface px-3 text-[0.9375rem] placeholder:text-ink-faint ${inside ? 'pr-12' : ''} ${error ? 'border-danger' : 'border-line-field'}`} />

@@ -7,7 +7,7 @@ const COMMON = /pass?w(or)?[dt]|qwert|asdf|letmein|welcome|admin|iloveyou|abc|dr
 const RUN = /(.)\1{2,}/gu;
 const COUNTING = /0?123456789|987654321|12345|54321|(19|20)\d\d/g;
 /** bits from which on it has the word */
-const WORDS = [[72, 'strong'], [54, 'good'], [38, 'fair']] as const;
+const WORDS = [[60, 'strong'], [48, 'good'], [38, 'fair']] as const;
 
 /** `known`: what others know of the person, as their name and address. */
 export function strengthOf(password: string, known: readonly string[] = []): Strength {

@@ -1,8 +1,18 @@
 import { Share2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { popup } from '#ui/kit/popup.tsx';
+import { shareTexts as texts } from '#ui/texts/threads.ts';
 
-const Popup = popup<{ thread: Thread }>(() => import('./share-popup.tsx').then((it) => it.SharePopup), 'dialog');
+const load = () => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog }));
+const ShareDialog = lazy(load);
 
-export const Share = ({ thread }: { thread: Thread }) => <Popup thread={thread} trigger={<IconButton label="Share"><Share2 size={17} /></IconButton>} />;
+export function Share({ thread }: { thread: Thread }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={texts.share} aria-haspopup="dialog" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}><Share2 size={17} /></IconButton>
+      {open && <Suspense><ShareDialog thread={thread} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}

@@ -1,20 +1,29 @@
 /** Naming, making and deleting threads: shown at once, put back when the server says no. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { z } from 'zod';
 import type { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
-import { api, messageOf } from '#ui/client/api.ts';
+import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
+import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { leave, stay } from './leaving.ts';
 
-export const UNTITLED = 'Untitled thread';
 type Cards = z.infer<typeof ThreadPage>;
+
+/** In every list that is kept. */
+function changeCards(cache: QueryClient, change: (docs: ThreadCard[]) => ThreadCard[]): void {
+  cache.setQueriesData<Cards | InfiniteData<Cards>>({ queryKey: keys.threads }, (was) => {
+    if (!was) return was;
+    return 'pages' in was ? { ...was, pages: was.pages.map((page) => ({ ...page, docs: change(page.docs) })) } : { ...was, docs: change(was.docs) };
+  });
+}
 
 export function useNewThread() {
   const cache = useQueryClient();
   const go = useNavigate();
   return useMutation({
-    mutationFn: () => api.createThread(UNTITLED),
+    mutationFn: () => api.createThread(texts.untitled),
     onSuccess: (thread) => { void cache.invalidateQueries({ queryKey: keys.threads }); void go(`/t/${thread.url}`); },
     onError: (error) => toast.error(messageOf(error)),
   });
@@ -28,20 +37,34 @@ export function usePatchThread(thread: Pick<Thread, '_id' | 'url'>) {
     mutationFn: (patch: Change) => api.patchThread(thread._id, patch),
     onMutate: (patch) => {
       cache.setQueryData<Thread>(keys.thread(thread.url), (was) => was && { ...was, ...patch });
-      cache.setQueryData<Cards>(keys.threads, (was) => was && { ...was, docs: was.docs.map((it) => (it._id === thread._id ? { ...it, ...patch } : it)) });
+      changeCards(cache, (docs) => docs.map((it) => (it._id === thread._id ? { ...it, ...patch } : it)));
     },
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => { void cache.invalidateQueries({ queryKey: keys.threads }); void cache.invalidateQueries({ queryKey: keys.thread(thread.url) }); },
   });
 }
 
+/** Out of sight at once; for good when the offer to take it back has gone. */
 export function useDeleteThread() {
   const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (thread: ThreadCard) => api.deleteThread(thread._id),
-    onMutate: (thread) => cache.setQueryData<Cards>(keys.threads, (was) => was && { ...was, docs: was.docs.filter((it) => it._id !== thread._id) }),
-    onSuccess: () => toast.success('deleted successfully'),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => cache.invalidateQueries({ queryKey: keys.threads }),
-  });
+  const remove = async ({ _id }: ThreadCard) => {
+    try {
+      await api.deleteThread(_id);
+      changeCards(cache, (docs) => docs.filter((it) => it._id !== _id));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) toast.error(messageOf(error));
+    }
+    await cache.invalidateQueries({ queryKey: keys.threads });
+    stay(_id);
+  };
+  return (thread: ThreadCard) => {
+    let taken = false;
+    const once = (then: () => void) => () => {
+      if (taken) return;
+      taken = true;
+      then();
+    };
+    leave(thread._id);
+    toast.success(texts.deleted, { action: { label: texts.undo, onClick: once(() => { stay(thread._id); }) }, onGone: once(() => { void remove(thread); }) });
+  };
 }

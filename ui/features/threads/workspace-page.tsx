@@ -1,10 +1,12 @@
-import { FileQuestion } from 'lucide-react';
+import { FileQuestion, LockKeyhole } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { useThread, useViewer } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { Unlock } from '#ui/features/account/index.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { workspaceTexts as texts } from '#ui/texts/threads.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { Workspace } from './workspace.tsx';
 
@@ -13,17 +15,19 @@ export function WorkspacePage() {
   const thread = useThread(url);
   const me = useViewer();
   const title = thread.data?.title;
-  useEffect(() => { document.title = title ? `${title} · Gloss` : 'Gloss'; }, [title]);
+  useEffect(() => { document.title = texts.page(title); }, [title]);
 
   if (thread.data) return <Workspace key={thread.data._id} thread={thread.data} me={me} />;
   if (thread.error) {
-    const gone = thread.error instanceof ApiError && thread.error.status === 404;
+    const status = thread.error instanceof ApiError ? thread.error.status : 0;
+    const gone = status === 404;
+    if (status === 401) return <main className="grid min-h-dvh place-items-center"><Blank heading="h1" icon={<LockKeyhole size={22} strokeWidth={1.6} aria-hidden />} title={texts.closed} text={texts.closedText}><Unlock look="primary" /></Blank></main>;
     return (
       <main className="grid min-h-dvh place-items-center">
-        <Blank heading="h1" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? 'There is no such thread' : 'This thread could not be read'}
-          text={gone ? 'It may have been deleted, or it is not shared with you.' : messageOf(thread.error)}>
-          {!gone && <Button look="primary" onClick={() => void thread.refetch()}>Retry</Button>}
-          <Link to="/" className={buttonClass()}>To your threads</Link>
+        <Blank heading="h1" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={gone ? texts.gone : texts.failed}
+          text={gone ? texts.goneText : messageOf(thread.error)}>
+          {!gone && <Button look="primary" onClick={() => void thread.refetch()}>{texts.retry}</Button>}
+          <Link to="/" className={buttonClass()}>{texts.toThreads}</Link>
         </Blank>
       </main>
     );

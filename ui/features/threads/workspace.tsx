@@ -19,6 +19,7 @@ import { useOffer } from '#ui/kit/palette.ts';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
 import { retriable } from '#ui/kit/retriable.ts';
 import { paneTexts } from '#ui/texts/panes.ts';
+import { workspaceTexts as texts } from '#ui/texts/threads.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useClipEdits } from './clip-edits.ts';
@@ -44,7 +45,9 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const desktop = useIsDesktop();
   const sources = thread.thread_source_data;
   const myId = me?.user._id;
-  const owner = myId === thread.user;
+  const owner = myId !== undefined && myId === thread.user;
+  /** in the notes, and what the thread holds */
+  const writes = owner || thread.role === 'editor';
   const [pane, setPane] = useState<Pane>(desktop ? 'notes' : 'source');
   const [listed, setListed] = useState(false);
   const [adding, setAdding] = useState(false);
@@ -53,7 +56,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const [clips, setClips] = useState<readonly KeptClip[]>([]);
 
   useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
-  const mayAdd = owner && sources.length === 0;
+  const mayAdd = writes && sources.length === 0;
   useEffect(() => { if (mayAdd) setAdding(true); }, [mayAdd]);
 
   const shown = useCallback(() => { if (!desktop) setPane('source'); }, [desktop]);
@@ -75,17 +78,17 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   };
 
   const insert = useCallback((blocks: BlockJson[], said: string) => {
-    if (!notes.current) { toast.error('The notes are not open yet. Try again in a moment.'); return; }
+    if (!notes.current) { toast.error(texts.notesClosed); return; }
     notes.current.insertBlocks(blocks);
-    toast.success(said, { action: { label: 'Show', onClick: () => setPane('notes') } });
+    toast.success(said, { action: { label: texts.show, onClick: () => setPane('notes') } });
   }, []);
-  const insertAnswer = useMemo(() => (owner && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], 'Added to your notes') : undefined), [owner, desktop, insert]);
+  const insertAnswer = useMemo(() => (writes && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], texts.answerAdded) : undefined), [writes, desktop, insert]);
   const ask = (call: AiCall, of: Source['_id'][], by: number) => {
     setPane('ask');
     void asking.send(call, of, by).then((answer) => {
       if (!call.forNotes || answer.state !== 'done') return;
       if (insertAnswer) insertAnswer(answer);
-      else toast.info('Kept here. On a wide screen it can be put into your notes.');
+      else toast.info(texts.notesWide);
     });
   };
   const chosen = askable(sources, unselected).map((it) => it._id);
@@ -93,11 +96,11 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const currentId = source?._id;
   const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
   const showNotes = useCallback(() => setPane('notes'), []);
-  const clipEdits = useClipEdits(notes, owner ? myId : undefined, showNotes);
+  const clipEdits = useClipEdits(notes, writes ? myId : undefined, showNotes);
   const clipped = useCallback((clip: ClipRequest) => {
-    if (!owner) toast.error('Only the owner of this thread can keep clips in its notes.');
-    else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], 'Clip saved to your notes');
-  }, [currentId, insert, owner, myId]);
+    if (!writes) toast.error(texts.clipNot);
+    else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], texts.clipAdded);
+  }, [currentId, insert, writes, myId]);
 
   const added = (fresh: Source[]) => {
     const first = fresh[0];
@@ -109,21 +112,21 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
     view(first._id);
   };
   const remove = useRemoveSource(thread);
-  const openAdd = useMemo(() => (owner ? () => setAdding(true) : undefined), [owner]);
-  useOffer('Add source', openAdd);
+  const openAdd = useMemo(() => (writes ? () => setAdding(true) : undefined), [writes]);
+  useOffer(texts.addSource, openAdd);
 
   const Panes = desktop ? WidePanes : NarrowPanes;
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      <TopBar thread={thread} me={me} owner={owner} sync={sync} />
+      <TopBar thread={thread} me={me} owner={owner} writes={writes} sync={sync} />
       <main className="flex min-h-0 flex-1 flex-col">
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
             pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
             strip={<SourceStrip sources={sources} currentId={source?._id} onView={view} onAdd={openAdd}
-              before={<IconButton label="Thread sources" onClick={() => setListed(true)} className="mr-0.5"><ListVideo size={19} /></IconButton>} />}
+              before={<IconButton label={texts.sources} onClick={() => setListed(true)} className="mr-0.5"><ListVideo size={19} /></IconButton>} />}
             viewer={(
-              <section aria-label="Source viewer" className="h-full min-h-0 overflow-hidden bg-surface">
+              <section aria-label={texts.viewer} className="h-full min-h-0 overflow-hidden bg-surface">
                 {source
                   ? (
                     <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={viewers.renew}>
@@ -133,7 +136,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                       }}
                     </PaneBoundary>
                   )
-                  : <Blank className="h-full" title="No source selected" text="Videos, PDFs and pages open here, beside your notes.">{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />Add your first source</Button>}</Blank>}
+                  : <Blank className="h-full" title={texts.noSource} text={texts.noSourceText}>{openAdd && <Button look="primary" onClick={openAdd}><Plus size={17} aria-hidden />{texts.firstSource}</Button>}</Blank>}
               </section>
             )}
             notes={(
@@ -142,7 +145,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                   const Notes = notesPart.part();
                   return (
                     <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!owner || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
+                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
                     </Suspense>
                   );
                 }}
@@ -150,7 +153,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
             )}
             answers={(
               <PaneBoundary at={thread._id} {...paneTexts.answers} retryLabel={paneTexts.retry}>
-                {() => <Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!owner} linked={linked.answer} />}
+                {() => <Answers threadId={thread._id} asking={asking} onGo={go} onRetry={retry} onInsert={insertAnswer} followUp={followUp} readOnly={!writes} linked={linked.answer} />}
               </PaneBoundary>
             )}
             chatBox={<ChatBox me={me} threadId={thread._id} sources={sources} source={source} unselected={unselected} onSelect={select} onAddSource={openAdd} owner={owner} busy={asking.busy} onCall={ask} onStop={asking.stop} />}
@@ -158,7 +161,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
         </Suspense>
       </main>
       <Suspense>
-        {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} readOnly={!owner} adding={adding}
+        {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} readOnly={!writes} adding={adding}
           onView={(id) => { view(id); setListed(false); }} onAdd={() => setAdding(true)} onRemove={(it) => remove.mutate(it)} />}
         {adding && <AddSourceDialog open onOpenChange={setAdding} thread={thread} onAdded={added} />}
       </Suspense>

@@ -1,0 +1,29 @@
+/** Threads that were deleted a moment ago: out of sight at once, gone for good once nobody can ask for them back any more. */
+import { useSyncExternalStore } from 'react';
+
+let leaving: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+const change = (next: ReadonlySet<string>): void => {
+  leaving = next;
+  for (const listener of listeners) listener();
+};
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => { listeners.delete(listener); };
+};
+
+export const useLeaving = (): ReadonlySet<string> => useSyncExternalStore(listen, () => leaving);
+export const leave = (id: string): void => change(new Set([...leaving, id]));
+/** False where it is too late, or was done already. */
+export function stay(id: string): boolean {
+  if (!leaving.has(id)) return false;
+  const next = new Set(leaving);
+  next.delete(id);
+  change(next);
+  return true;
+}
+
+// Whoever closes the page asks for nothing back.
+addEventListener('pagehide', () => {
+  for (const id of leaving) void fetch(`/api/threads/${encodeURIComponent(id)}`, { method: 'DELETE', credentials: 'same-origin', keepalive: true }).catch((cause: unknown) => console.debug('A thread was not deleted.', cause));
+});
