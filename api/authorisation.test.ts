@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { openOnSqlite } from './db/testing/test-database.ts';
+import { createAuthenticator } from './testing/authenticator.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from './testing/accounts-house.ts';
 import { ROWS, type Ids, type Row, type Who } from './testing/authorisation-rows.ts';
 import { dataOf } from './testing/test-server.ts';
@@ -22,7 +23,7 @@ describe('who may do what', () => {
   let routes: string[];
 
   beforeAll(async () => {
-    test = await openAccountsHouse(open, { worker: true, env: { GLOSS_FREE_QUESTIONS_PER_DAY: '1000' } });
+    test = await openAccountsHouse(open, { worker: true, named: true, env: { GLOSS_FREE_QUESTIONS_PER_DAY: '1000' } });
     const [owner, editor, viewer, revoked, stranger, unverified] = await Promise.all([
       test.person('Owner'), test.person('Editor'), test.person('Viewer'), test.person('Revoked'), test.person('Stranger'), test.person('Unverified', { verified: false }),
     ]);
@@ -45,14 +46,16 @@ describe('who may do what', () => {
     const { fileKey: file } = dataOf(await who.get(`thread/v1/file/${thread}?name=a.pdf`)) as { fileKey: string };
     const { _id: imported } = dataOf(await who.post('imports', { name: 'links', items: [{ url: `${test.site.origin}/bees.html` }] })) as { _id: string };
     const { _id: token } = dataOf(await who.post('me/tokens', { name: 'program' })) as { _id: string };
+    const { options: { challenge } } = dataOf(await who.post('me/passkeys/options')) as { options: { challenge: string } };
+    const { _id: passkey } = dataOf(await who.post('me/passkeys', { name: 'key', answer: createAuthenticator().make({ challenge, origin: test.server.url, host: 'localhost' }) })) as { _id: string };
     const { _id: member } = dataOf(await who.post(`threads/${thread}/members`, { email: 'waiting@example.org', role: 'viewer' })) as { _id: string };
     const { _id: post } = dataOf(await who.post('post/v1/create', { thread, blog_node_id: 'n', title: 'T', content: { type: 'doc', content: [{ type: 'paragraph' }] }, sources: [] })) as { _id: string };
     const { _id: version } = dataOf(await who.post(`threads/${thread}/versions`, { name: 'First' })) as { _id: string };
     await send(who.token, { method: 'POST', path: 'ai/v2/chat/thread', body: { thread_id: thread, sources: [source], user_query: 'Why do otters hold hands?' } });
     const { docs: [answer] } = dataOf(await who.get(`threads/${thread}/answers`)) as { docs: { _id: string }[] };
-    return { thread, source, file, import: imported, token, member, post, version, answer: answer?._id ?? '', user: who.user._id };
+    return { thread, source, file, import: imported, token, member, post, version, passkey, answer: answer?._id ?? '', user: who.user._id };
   }
-  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), version: uuidv7(), answer: uuidv7(), user: uuidv7() });
+  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), version: uuidv7(), passkey: uuidv7(), answer: uuidv7(), user: uuidv7() });
 
   /** What is streamed is not waited for. */
   async function send(token: string | undefined, { method, path, body }: { method: string; path: string; body?: unknown }): Promise<Reply> {
@@ -77,6 +80,7 @@ describe('who may do what', () => {
   const EXPECTED: Record<Row['for'], { shared: Partial<Record<Who, Code>>; byLink?: Partial<Record<Who, Code>> }> = {
     anybody: { shared: {} },
     'signed in': { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
+    'way in': { shared: { stranger: 'ok', unverified: 403, reading: 403, nobody: 401 } },
     person: { shared: { stranger: 'ok', unverified: 'ok', reading: 403, nobody: 401 } },
     operator: { shared: { owner: 403, stranger: 403, unverified: 403, reading: 403, nobody: 401 } },
     own: { shared: { stranger: 404, unverified: 404, editor: 404, nobody: 401, owner: 'ok' } },
@@ -99,7 +103,7 @@ describe('who may do what', () => {
         for (const [who, expected] of Object.entries(EXPECTED[row.for][where] ?? {}) as [Who, Code][]) {
           if (expected === 'ok' && (row.ends ?? row.none)) continue;
           const reply = await ask(route, row, who, ids);
-          if (codeOf(reply) !== expected) wrong.push(`${route} (${where}) as ${who}: ${reply.status}, not ${expected} ${reply.body.slice(0, 120)}`);
+          if (codeOf(reply) !== (expected === 'ok' ? row.refuses ?? 'ok' : expected)) wrong.push(`${route} (${where}) as ${who}: ${reply.status}, not ${expected} ${reply.body.slice(0, 120)}`);
           // An editor sees the thread; what of it is its owner's alone may be told from what is not there.
           if (expected !== 404 || who === 'editor') continue;
           const none = await ask(route, row, who, absent());

@@ -87,12 +87,13 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const changes = new AccessChanges(database, log);
   const threads = new Threads(database, changes);
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
-  const people = openAccounts({ settings, log, database, changes, threads, publicUrl, origins });
+  const secret = settings.secret ?? await dataDir.secret();
+  const people = openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins });
   const { accounts, authenticate } = people;
   const owner = await accounts.owner();
   const ownerToken = await dataDir.ownerToken();
   await accounts.keepToken(owner._id, ownerToken, 'token', null);
-  const signer = new Signer(settings.secret ?? await dataDir.secret(), contentUrl);
+  const signer = new Signer(secret, contentUrl);
   const answers = new Answers(database);
   await answers.recover();
   const posts = new Posts(database);

@@ -6,19 +6,26 @@ import type { ModelChoice } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
-import { Accounts, Allowance, authenticator, authRoutes, cookieJar, createMailer, mails, meRoutes, PersonalTokens, SignIn, userRoutes, Users } from '../features/accounts/index.ts';
+import { createProviderFetch } from '#pipeline/net/index.ts';
+import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, SignIn, userRoutes, Users } from '../features/accounts/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
 import { createAttempts } from '../http/attempts.ts';
 import type { Route } from '../http/route.ts';
 import { authorise, type AccessChanges } from '../policy/index.ts';
 
-export interface AccountParts { settings: Settings; log: Log; database: Database; changes: AccessChanges; threads: Threads; publicUrl: string; /** of Gloss's own pages */ origins: ReadonlySet<string> }
+export interface AccountParts { settings: Settings; log: Log; database: Database; changes: AccessChanges; threads: Threads; publicUrl: string; /** signs what is given out */ secret: string; /** of Gloss's own pages */ origins: ReadonlySet<string> }
 export interface AccountRouteParts {
   capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean };
   /** Before an account goes: what other stores hold of it. */ onRemoving(user: UserId): Promise<void>;
 }
 
-export function openAccounts({ settings, log, database, changes, threads, publicUrl, origins }: AccountParts) {
+/** The one private address that a provider of the operator's own settings may have. */
+function hostPortOf(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+export function openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins }: AccountParts) {
   const accounts = new Accounts(database, changes);
   const jar = cookieJar(publicUrl.startsWith('https:'));
   const known = plans(settings);
@@ -29,15 +36,26 @@ export function openAccounts({ settings, log, database, changes, threads, public
   const attempts = createAttempts({ ...settings.signInPace, trustedProxies: settings.trustedProxies, redisUrl: settings.redisUrl, log });
   const members = new Members({ database, changes, byEmail: (email) => users.confirmedAs(email), names: (ids) => users.names(ids) });
   const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: (user, transaction) => members.confirmed(user, transaction) });
+  const entry = entrance({ attempts, jar, settings, origins });
+  const passkeys = new Passkeys({ database, challenges: new Challenges(database, secret), publicUrl, log });
+  const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer));
+  const outside = settings.oidc && provider && new OutsideSignIn({
+    database, provider: settings.oidc, fetch: provider.fetch, log, signup: settings.signup, callback: `${publicUrl}/api/auth/oidc/callback`,
+    shutOut: (user, transaction) => signIn.shutOut(user, transaction), onVerified: (user, transaction) => members.confirmed(user, transaction),
+  });
+  const isMany = settings.accounts === 'accounts';
+  const offers = { passkeys: isMany && passkeys.possible, oidc: isMany && settings.oidc ? { name: settings.oidc.name } : null };
 
   const routes = ({ capabilities, onRemoving }: AccountRouteParts): Route[] => [
-    ...authRoutes({ accounts, signIn, attempts, jar, publicUrl, settings, origins }),
+    ...authRoutes({ accounts, signIn, entry, jar, publicUrl, settings, origins, offers }),
+    ...passkeyRoutes({ passkeys, signIn, entry, attempts }),
+    ...outsideRoutes({ outside, signIn, entry, attempts, jar, log }),
     ...meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }),
     ...userRoutes({ users, signIn, tokens, allowance, onVerified: (user) => database.write((transaction) => members.confirmed(user, transaction)) }),
     ...memberRoutes({
       threads, members,
       async mayInvite(user) {
-        if (settings.accounts !== 'accounts') throw new Fault('not_allowed', { message: 'This server has one owner. Share the thread by its link.' });
+        if (!isMany) throw new Fault('not_allowed', { message: 'This server has one owner. Share the thread by its link.' });
         authorise({ id: user._id, verified: user.is_verified_user }, { action: 'assistant' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
       },
       onInvited: (by, thread, { email, role }) => mailer.send(mails.invited(email, by.name, thread.title, role, `${publicUrl}/t/${thread.url}`)),
@@ -48,6 +66,7 @@ export function openAccounts({ settings, log, database, changes, threads, public
     async close(): Promise<void> {
       await mailer.close();
       await attempts.close();
+      await provider?.close();
     },
   };
 }

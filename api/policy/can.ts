@@ -31,13 +31,14 @@ export type Asked =
   | { action: `thread.${ThreadAction}`; object: ThreadAccess }
   | { action: 'own'; object: Owned }
   /** put anything to the assistant */ | { action: 'assistant' }
+  /** make what signs one in: of an address that is not confirmed nobody knows whose it is */ | { action: 'way in' }
   /** accounts, indexes and whatever else concerns everybody */ | { action: 'operate' };
 
 const threadActionOf = (action: `thread.${ThreadAction}`): ThreadAction => action.slice('thread.'.length) as ThreadAction;
 
 /** Why not, or nothing where it is allowed. What may not be seen is `absent`, as if it were not there. */
 export function refusal(actor: Actor, asked: Asked): FaultCode | undefined {
-  if (asked.action === 'assistant') return actor.id === undefined ? 'not_signed_in' : actor.verified ? undefined : 'unverified';
+  if (asked.action === 'assistant' || asked.action === 'way in') return actor.id === undefined ? 'not_signed_in' : actor.verified ? undefined : 'unverified';
   if (asked.action === 'operate') return actor.id === undefined ? 'not_signed_in' : actor.operator ? undefined : 'not_allowed';
   if (asked.action === 'own') return actor.id === undefined ? 'not_signed_in' : actor.id === asked.object.ownerId ? undefined : 'absent';
   const role = roleIn(actor, asked.object);

@@ -1,5 +1,7 @@
 /** A Gloss that many have accounts on, its mail, and browsers that sign in to it. */
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { User } from '#core/contract/account.ts';
 import type { OpenTestDatabase } from '../db/testing/test-database.ts';
 import { openMailServer, type MailServer } from './mail-server.ts';
@@ -24,6 +26,15 @@ export interface AccountsHouse extends TestServer {
 }
 let count = 0;
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 export function browserAt(base: string, cookies = new Map<string, string>()): Browser {
   const { port, host, origin } = new URL(base);
   return {
@@ -45,9 +56,12 @@ export function browserAt(base: string, cookies = new Map<string, string>()): Br
   };
 }
 
-export async function openAccountsHouse(open: OpenTestDatabase, { env = {}, worker = false }: { env?: Record<string, string>; worker?: boolean } = {}): Promise<AccountsHouse> {
+/** `named`: at `localhost`, for what an IP address cannot have. */
+export async function openAccountsHouse(open: OpenTestDatabase, { env = {}, worker = false, named = false }: { env?: Record<string, string>; worker?: boolean; named?: boolean } = {}): Promise<AccountsHouse> {
   const mail = await openMailServer();
-  const test = await openTestServer(open, { worker, stranger: false, env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>', GLOSS_SIGN_IN_PACE: AMPLE, ...env } });
+  const port = named ? String(await freePort()) : '0';
+  const test = await openTestServer(open, { worker, stranger: false, env: {
+    ...(named ? { GLOSS_PORT: port, GLOSS_PUBLIC_URL: `http://localhost:${port}` } : {}), GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>', GLOSS_SIGN_IN_PACE: AMPLE, ...env } });
   const tokenIn = async (to: string, subject: RegExp) => /\?token=([\w-]+)/.exec((await mail.take(to, subject)).text)?.[1] ?? '';
   return {
     ...test, mail, tokenIn,

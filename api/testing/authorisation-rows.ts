@@ -2,14 +2,15 @@
 import { PASSWORD } from './accounts-house.ts';
 
 export type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'nobody' | /** a token of the owner's, for reading only */ 'reading';
-export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'version' | 'user', string>;
+export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'version' | 'passkey' | 'user', string>;
 export interface Row {
-  for: 'anybody' | 'signed in' | 'person' | 'operator' | 'own' | 'thread.read' | 'thread.read, signed in' | 'thread.ask' | 'thread.write' | 'thread.manage';
+  for: 'anybody' | 'signed in' | 'person' | 'way in' | 'operator' | 'own' | 'thread.read' | 'thread.read, signed in' | 'thread.ask' | 'thread.write' | 'thread.manage';
   /** without it the route's own */ path?: (ids: Ids) => string;
   body?: (ids: Ids) => unknown;
   /** what it is asked of is no more, or not as it was: its owner asks it last, in this order */ ends?: 1 | 2 | 3;
   /** there is none of it, also for its owner */ none?: true;
   /** a read that is sent as a write */ reads?: true;
+  /** whoever may is refused too, for what was sent is none */ refuses?: 401;
   /** why ids of others among one's own do no harm */ mixes?: string;
 }
 const at = (template: string) => (ids: Ids): string => template.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => encodeURIComponent(ids[name]));
@@ -22,10 +23,13 @@ const thread = (action: 'read' | 'read, signed in' | 'ask' | 'write' | 'manage',
 export const ROWS: Readonly<Record<string, Row>> = {
   'GET health': anybody, 'GET openapi.json': anybody,
   'GET auth/link': anybody, 'GET auth/options': anybody, 'POST auth/signup': anybody, 'POST auth/verify': anybody, 'POST auth/login': anybody, 'POST auth/refresh': anybody, 'POST auth/forgot': anybody, 'POST auth/reset': anybody,
-  'POST auth/logout': { for: 'anybody' },
+  'POST auth/logout': { for: 'anybody' }, 'POST auth/passkey/options': anybody, 'POST auth/passkey': anybody, 'GET auth/oidc': anybody, 'GET auth/oidc/callback': anybody,
   'POST auth/link': { for: 'person' }, 'POST auth/resend': { for: 'person' },
   'GET me': { for: 'signed in' }, 'PATCH me': { for: 'person' }, 'DELETE me': { for: 'person', ends: 3, body: () => ({ password: PASSWORD }) },
-  'GET me/tokens': { for: 'signed in' }, 'POST me/tokens': { for: 'person', body: () => ({ name: 'x' }) }, 'DELETE me/tokens/{id}': own('me/tokens/{token}', { ends: 1 }),
+  'GET me/tokens': { for: 'signed in' }, 'POST me/tokens': { for: 'way in', body: () => ({ name: 'x' }) }, 'DELETE me/tokens/{id}': own('me/tokens/{token}', { ends: 1 }),
+  'GET me/passkeys': { for: 'person' }, 'POST me/passkeys/options': { for: 'way in', body: () => ({ password: PASSWORD }) },
+  'POST me/passkeys': { for: 'way in', body: () => ({ name: 'x', answer: { id: 'aa', rawId: 'aa', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } } }), refuses: 401 },
+  'PATCH me/passkeys/{id}': own('me/passkeys/{passkey}', { body: () => ({ name: 'x' }) }), 'DELETE me/passkeys/{id}': own('me/passkeys/{passkey}', { ends: 1 }),
   'GET users': { for: 'operator' }, 'POST users': { for: 'operator', body: () => ({ email: 'new@example.org' }) },
   'PATCH users/{id}': { for: 'operator', path: at('users/{user}'), body: () => ({ plan: 'PRO' }) }, 'POST users/{id}/tokens': { for: 'operator', path: at('users/{user}/tokens'), body: () => ({ name: 'x' }) },
   'POST reindex': { for: 'operator' }, 'POST reconcile': { for: 'operator' }, 'GET backup': { for: 'operator' },

@@ -17,6 +17,7 @@ import { identities } from './015-identities.ts';
 import { posts } from './016-posts.ts';
 import { uploads } from './017-uploads.ts';
 import { history } from './018-history.ts';
+import { passkeys } from './019-passkeys.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   posts,
   uploads,
   history,
+  passkeys,
 ];

@@ -13,6 +13,9 @@ export interface LoginLinkRow { codeHash: string; userId: UserId; expiresAt: Dat
 export interface PersonalTokenRow { id: string; userId: UserId; tokenHash: string; name: string; scope: 'read' | 'write'; prefix: string; createdAt: Date; lastUsedAt: Date | null; expiresAt: Date | null }
 /** One of each purpose for a person: a new one kills the old. */
 export interface MailTokenRow { userId: UserId; purpose: 'verify' | 'reset'; tokenHash: string; expiresAt: Date }
+export interface PasskeyRow { id: string; userId: UserId; credentialId: string; /** base64url */ publicKey: string; counter: number; /** JSON */ transports: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }
+/** Somebody as another provider knows them. */
+export interface OutsideIdentityRow { issuer: string; subject: string; userId: UserId; createdAt: Date; lastUsedAt: Date }
 
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 const word = () => ({ type: DataTypes.STRING(16), allowNull: false });
@@ -40,5 +43,12 @@ export const defineAccounts = (sequelize: Sequelize) => ({
   mailTokens: sequelize.define<Model<MailTokenRow>>('MailToken', {
     userId: { ...user(), primaryKey: true }, purpose: { ...word(), primaryKey: true }, tokenHash: hash(), expiresAt: date('expires_at'),
   }, { tableName: 'mail_tokens', timestamps: false }),
+  passkeys: sequelize.define<Model<PasskeyRow>>('Passkey', {
+    id: key(), userId: user(), credentialId: { ...text(), field: 'credential_id' }, publicKey: { ...text(), field: 'public_key' }, counter: DataTypes.BIGINT, transports: text(),
+    name: text(), synced: DataTypes.BOOLEAN, createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
+  }, { tableName: 'passkeys', timestamps: false }),
+  outsideIdentities: sequelize.define<Model<OutsideIdentityRow>>('OutsideIdentity', {
+    issuer: { ...text(), primaryKey: true }, subject: { ...text(), primaryKey: true }, userId: user(), createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
+  }, { tableName: 'outside_identities', timestamps: false }),
 });
 export type AccountModels = ReturnType<typeof defineAccounts>;

@@ -1,41 +1,22 @@
-import type { Context } from 'koa';
 import { z } from 'zod';
 import { ForgotBody, LoginBody, LogoutBody, normaliseEmail, ResetBody, Sent, SignedIn, SignedUp, SignInOptions, SignupBody, VerifyBody } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
-import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, readerRoute, type Route } from '../../http/route.ts';
 import type { Accounts } from './accounts.ts';
 import { assertOwnOrigin, bearerToken } from './authenticate.ts';
 import type { CookieJar } from './cookies.ts';
-import type { Pair, SignIn } from './sign-in.ts';
+import type { Entrance } from './entrance.ts';
+import type { SignIn } from './sign-in.ts';
 
 export interface AuthRoutePorts {
-  accounts: Accounts; signIn: SignIn; attempts: Attempts; jar: CookieJar; publicUrl: string;
+  accounts: Accounts; signIn: SignIn; entry: Entrance; jar: CookieJar; publicUrl: string;
   settings: Pick<Settings, 'accounts' | 'signup'>;
+  /** other ways in than a password */ offers: Pick<z.output<typeof SignInOptions>, 'passkeys' | 'oidc'>;
   /** of Gloss's own pages */ origins: ReadonlySet<string>;
 }
 
-export function authRoutes({ accounts, signIn, attempts, jar, publicUrl, settings, origins }: AuthRoutePorts): Route[] {
-  const assertAccounts = (): void => {
-    if (settings.accounts !== 'accounts') throw new Fault('not_allowed', { message: 'This server has one owner, who signs in by the link that `gloss open` prints.' });
-  };
-  /** What every way in has in common: no page of another origin sends anybody through it, and nobody tries often. */
-  async function guarded<T>(koa: Context, what: string, account: string | undefined, attempt: () => Promise<T>, { givesBack = true } = {}): Promise<T> {
-    assertAccounts();
-    assertOwnOrigin(koa, origins, false);
-    const giveBack = await attempts.take(koa.req, what, account);
-    const result = await attempt();
-    if (givesBack) await giveBack();
-    return result;
-  }
-  const signedIn = (koa: Context, { access, refresh, user }: Pair): z.input<typeof SignedIn> => {
-    jar.set(koa, 'session', access.token, refresh.expiresAt);
-    jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
-    koa.set('Cache-Control', 'no-store');
-    return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
-  };
-
+export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded, signedIn }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
@@ -64,14 +45,14 @@ export function authRoutes({ accounts, signIn, attempts, jar, publicUrl, setting
     }),
     publicRoute({
       method: 'get', path: 'auth/options', summary: 'How one signs in here', response: SignInOptions,
-      async handle() { return { accounts: settings.accounts, signup: settings.accounts === 'accounts' ? settings.signup : 'closed' }; },
+      async handle() { return { accounts: settings.accounts, signup: settings.accounts === 'accounts' ? settings.signup : 'closed', ...offers }; },
     }),
     publicRoute({
       method: 'post', path: 'auth/signup', summary: 'A new account, and a mail that confirms its address', body: SignupBody, response: SignedUp, status: 201,
       handle: ({ koa, body }) => guarded(koa, 'auth/signup', body.email, async () => {
         if (settings.signup === 'closed') throw new Fault('signup_closed');
         return { user: await signIn.signUp(body) };
-      }, { givesBack: false }),
+      }, { counts: true }),
     }),
     publicRoute({
       method: 'post', path: 'auth/verify', summary: 'Confirms an address by the token of its mail, once', body: VerifyBody, response: SignedUp,
@@ -82,7 +63,7 @@ export function authRoutes({ accounts, signIn, attempts, jar, publicUrl, setting
       handle: ({ koa, user }) => guarded(koa, 'auth/resend', user._id, async () => {
         await signIn.resend(user._id);
         return { sent: true };
-      }, { givesBack: false }),
+      }, { counts: true }),
     }),
     publicRoute({
       method: 'post', path: 'auth/login', summary: 'Signs in by address and password: an access token for 15 minutes, and the cookies', body: LoginBody, response: SignedIn,
@@ -121,7 +102,7 @@ export function authRoutes({ accounts, signIn, attempts, jar, publicUrl, setting
       handle: ({ koa, body }) => guarded(koa, 'auth/forgot', body.email, async () => {
         signIn.forgot(body.email);
         return { sent: true };
-      }, { givesBack: false }),
+      }, { counts: true }),
     }),
     publicRoute({
       method: 'post', path: 'auth/reset', summary: 'Sets a new password by the token of the mail, once, and ends all sessions', body: ResetBody, response: SignedUp,

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 
-const NAMES = { session: 'gloss_session', refresh: 'gloss_refresh' } as const;
+/** `outside`: while somebody is away at another provider, to sign in there. */
+const NAMES = { session: 'gloss_session', refresh: 'gloss_refresh', outside: 'gloss_outside' } as const;
 type Which = keyof typeof NAMES;
 
 /** The cookies of a browser that is signed in: out of reach of scripts, of this host alone where there is TLS. */
@@ -19,8 +20,8 @@ export function cookieJar(secure: boolean) {
       const until = expiresAt ? `; Expires=${expiresAt.toUTCString()}` : '';
       koa.append('Set-Cookie', `${nameOf(which)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${until}`);
     },
-    clear(koa: Context): void {
-      for (const which of ['session', 'refresh'] as const) this.set(koa, which, '', new Date(0));
+    clear(koa: Context, ...which: Which[]): void {
+      for (const one of which.length > 0 ? which : ['session', 'refresh'] as const) this.set(koa, one, '', new Date(0));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { UserId } from '#core/contract/id.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, route, type Route } from '../../http/route.ts';
+import { authorise } from '../../policy/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { CookieJar } from './cookies.ts';
 import type { PersonalTokens } from './personal-tokens.ts';
@@ -66,7 +67,8 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
     }),
     personRoute({
       method: 'post', path: 'me/tokens', summary: 'A personal token for a program; it is shown this once', body: PersonalTokenBody, response: NewPersonalToken, status: 201,
-      async handle({ user, body, koa }) {
+      async handle({ user, actor, body, koa }) {
+        authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
         koa.set('Cache-Control', 'no-store');
         return tokens.make(user._id, body);
       },

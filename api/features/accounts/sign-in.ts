@@ -20,6 +20,8 @@ const ACCESS_MINUTES = 15;
 /** Two tabs may bring the same refresh token; later it is a stolen one. */
 const GRACE_MS = 30_000;
 const DAY_MINUTES = 24 * 60;
+/** For so long after signing in nobody is asked once more who they are. */
+const SURE_MINUTES = 10;
 
 export interface SignInPorts {
   database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges;
@@ -63,7 +65,7 @@ export class SignIn {
       }
       if (known) {
         await this.#models.users.update({ passwordHash, name }, { where: { id: known.id, verified: false }, transaction });
-        await this.#endAll(known.id, transaction);
+        await this.shutOut(known.id, transaction);
       } else await this.#models.users.create(fresh, { transaction });
       const token = await this.#mail.make(known?.id ?? fresh.id, 'verify', VERIFY_MINUTES, transaction);
       database.afterCommit(() => mailer.send(mails.verify(email, name, this.#link('verify', token))));
@@ -149,6 +151,15 @@ export class SignIn {
     await this.#models.sessions.destroy({ where: { userId, kind: 'session' }, transaction });
     await this.#ports.changes.note(transaction);
   }
+  /** Whoever had an address that was never confirmed has nothing left that opens the account. */
+  async shutOut(userId: UserId, transaction: Transaction): Promise<void> {
+    const { personalTokens, passkeys, outsideIdentities } = this.#models;
+    await personalTokens.destroy({ where: { userId }, transaction });
+    await passkeys.destroy({ where: { userId }, transaction });
+    await outsideIdentities.destroy({ where: { userId }, transaction });
+    await this.#mail.drop(userId, transaction);
+    await this.#endAll(userId, transaction);
+  }
   /** All sessions of the person; their tokens stay. */
   async signOutEverywhere(userId: UserId): Promise<void> { await this.#ports.database.write((transaction) => this.#endAll(userId, transaction)); }
 
@@ -184,6 +195,15 @@ export class SignIn {
   async assertPassword(userId: UserId, password: string): Promise<void> {
     if (!await isPassword(password, (await this.#byId(userId)).passwordHash)) throw new Fault('bad_credentials', { message: 'The password is not right.' });
   }
+  /** Before the ways in are changed. Faults: `bad_credentials`; `confirm_password` where none is given, and the sign-in is not of the last minutes. */
+  async assertSure(userId: UserId, loginId: string | undefined, password: string | undefined): Promise<void> {
+    if (password !== undefined) return this.assertPassword(userId, password);
+    const login = loginId === undefined ? undefined : (await this.#models.logins.findByPk(loginId))?.get({ plain: true });
+    if (login && login.createdAt > inMinutes(-SURE_MINUTES)) return;
+    const { passwordHash } = await this.#byId(userId);
+    throw new Fault('confirm_password', passwordHash === null ? { message: 'Sign out and in again first: this needs a sign-in of the last ten minutes.' } : {});
+  }
+  tellOfPasskey(user: Pick<User, 'email' | 'name'>, passkey: string): void { this.#ports.mailer.send(mails.passkeyAdded(user.email, user.name, passkey, this.#forgot)); }
   /** The sign-in that does it goes on; the others end. */
   async changePassword(userId: UserId, password: string, loginId: string | undefined): Promise<void> {
     const passwordHash = await hashPassword(password);

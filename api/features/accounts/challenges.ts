@@ -1,0 +1,39 @@
+/** Challenges that nobody has to keep: each bears its own proof and its end, and is answered once. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { QueryTypes } from 'sequelize';
+import type { Database } from '#pipeline/library/index.ts';
+
+const LIFE_MS = 5 * 60_000;
+const [RANDOM, TIME, MAC] = [16, 8, 32];
+
+export class Challenges {
+  readonly #database: Database;
+  readonly #secret: string;
+  constructor(database: Database, secret: string) {
+    this.#database = database;
+    this.#secret = secret;
+  }
+  #mac(purpose: string, head: Uint8Array): Buffer { return createHmac('sha256', this.#secret).update(`challenge:${purpose}:`).update(head).digest(); }
+
+  /** `purpose`: what it is for, and whose it is where that is known. */
+  make(purpose: string, now = Date.now()): Uint8Array<ArrayBuffer> {
+    const head = Buffer.alloc(RANDOM + TIME);
+    head.set(randomBytes(RANDOM));
+    head.writeBigUInt64BE(BigInt(now + LIFE_MS), RANDOM);
+    return Uint8Array.from(Buffer.concat([head, this.#mac(purpose, head)]));
+  }
+  /** True once for each that was made for this purpose, in its five minutes. */
+  async spend(purpose: string, text: string, now = Date.now()): Promise<boolean> {
+    const bytes = Buffer.from(text, 'base64url');
+    if (bytes.length !== RANDOM + TIME + MAC) return false;
+    const head = bytes.subarray(0, RANDOM + TIME);
+    const expiresAt = Number(head.readBigUInt64BE(RANDOM));
+    if (!timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head)) || expiresAt < now) return false;
+    return this.#database.write(async (transaction) => {
+      const ask = (sql: string, bind: unknown[]) => this.#database.sequelize.query(sql, { type: QueryTypes.SELECT, bind, transaction });
+      await ask('DELETE FROM spent_challenges WHERE expires_at < $1 RETURNING id', [new Date(now).toISOString()]);
+      const id = createHash('sha256').update(bytes).digest('hex');
+      return (await ask('INSERT INTO spent_challenges (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id', [id, new Date(expiresAt).toISOString()])).length > 0;
+    });
+  }
+}

@@ -1,0 +1,44 @@
+/** What every way in has in common. */
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { SignedIn } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { Settings } from '#config/settings.ts';
+import type { Attempts } from '../../http/attempts.ts';
+import { assertOwnOrigin } from './authenticate.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Pair } from './sign-in.ts';
+
+export interface EntrancePorts {
+  attempts: Attempts; jar: CookieJar; settings: Pick<Settings, 'accounts'>;
+  /** of Gloss's own pages */ origins: ReadonlySet<string>;
+}
+export interface Entrance {
+  assertAccounts(): void;
+  /** No page of another origin sends anybody through, and nobody tries `what` often; `account`: whose, where it is told. A try that succeeds does not count, unless it `counts`. */
+  guarded<T>(koa: Context, what: string, account: string | undefined, attempt: () => Promise<T>, more?: { counts?: boolean }): Promise<T>;
+  /** The cookies, and what is answered with them. */ signedIn(koa: Context, pair: Pair): z.input<typeof SignedIn>;
+}
+
+export function entrance({ attempts, jar, settings, origins }: EntrancePorts): Entrance {
+  const assertAccounts = (): void => {
+    if (settings.accounts !== 'accounts') throw new Fault('not_allowed', { message: 'This server has one owner, who signs in by the link that `gloss open` prints.' });
+  };
+  return {
+    assertAccounts,
+    async guarded(koa, what, account, attempt, { counts = false } = {}) {
+      assertAccounts();
+      assertOwnOrigin(koa, origins, false);
+      const giveBack = await attempts.take(koa.req, what, account);
+      const result = await attempt();
+      if (!counts) await giveBack();
+      return result;
+    },
+    signedIn(koa, { access, refresh, user }) {
+      jar.set(koa, 'session', access.token, refresh.expiresAt);
+      jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
+      koa.set('Cache-Control', 'no-store');
+      return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
+    },
+  };
+}

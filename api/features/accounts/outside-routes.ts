@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { OUTSIDE_FAULTS } from '#core/contract/account.ts';
+import { Fault, toFault } from '#core/contract/faults.ts';
+import type { Log } from '#config/log.ts';
+import type { Attempts } from '../../http/attempts.ts';
+import { publicRoute, type Route } from '../../http/route.ts';
+import { inMinutes } from './accounts.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Entrance } from './entrance.ts';
+import type { OutsideSignIn } from './outside.ts';
+import type { SignIn } from './sign-in.ts';
+
+const AWAY_MINUTES = 10;
+/** A place in the workspace: one slash, then no second one, which browsers read as another host. */
+const Place = z.string().max(500).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u).catch('/');
+
+export interface OutsideRoutePorts { outside: OutsideSignIn | undefined; signIn: SignIn; entry: Entrance; attempts: Attempts; jar: CookieJar; log: Log }
+
+export function outsideRoutes({ outside, signIn, entry: { assertAccounts, signedIn }, attempts, jar, log }: OutsideRoutePorts): Route[] {
+  const provider = (): OutsideSignIn => {
+    assertAccounts();
+    if (!outside) throw new Fault('not_allowed', { message: 'Nobody signs in elsewhere here. The operator can set GLOSS_OIDC_ISSUER.' });
+    return outside;
+  };
+  const failed = (error: unknown): string => {
+    const { code } = toFault(error);
+    if (code === 'internal') log.error({ err: error }, 'a sign-in elsewhere failed');
+    return `/login?failed=${(OUTSIDE_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`;
+  };
+  return [
+    publicRoute({
+      method: 'get', path: 'auth/oidc', summary: 'Leads to the provider that people sign in with', query: z.object({ to: Place.default('/') }), response: 'redirect',
+      async handle({ koa, query }) {
+        const from = provider();
+        koa.set('Cache-Control', 'no-store');
+        try {
+          const { url, away } = await from.leave(query.to);
+          jar.set(koa, 'outside', away, inMinutes(AWAY_MINUTES));
+          koa.redirect(url.href);
+        } catch (error) { koa.redirect(failed(error)); }
+      },
+    }),
+    publicRoute({
+      method: 'get', path: 'auth/oidc/callback', summary: 'Where that provider sends people back to: signs in, then leads to the workspace', response: 'redirect',
+      async handle({ koa }) {
+        const from = provider();
+        koa.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+        try {
+          const giveBack = await attempts.take(koa.req, 'auth/oidc');
+          const { userId, to } = await from.comeBack(koa.querystring, jar.read('outside', koa.req.headers.cookie));
+          await giveBack();
+          signedIn(koa, await signIn.begin(userId));
+          koa.redirect(to);
+        } catch (error) { koa.redirect(failed(error)); }
+        jar.clear(koa, 'outside');
+      },
+    }),
+  ];
+}

@@ -1,0 +1,126 @@
+/** Signing in with another provider (OpenID Connect). Somebody is known by what that provider calls them; by their address only once, when it vouches for it. */
+import * as oidc from 'openid-client';
+import type { Transaction } from 'sequelize';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { normaliseEmail } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import { FREE } from '#config/plans.ts';
+import type { Settings } from '#config/settings.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { defineAccounts, type UserRow } from './accounts.model.ts';
+
+const TIMEOUT_S = 10;
+/** What a browser keeps while its owner is away at the provider. */
+const Away = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
+type Away = z.infer<typeof Away>;
+const Claims = z.object({ sub: z.string().min(1).max(500), email: z.string().max(320).optional(), email_verified: z.boolean().optional(), name: z.string().optional() });
+type Claims = z.infer<typeof Claims>;
+
+export interface OutsidePorts {
+  database: Database; provider: NonNullable<Settings['oidc']>; fetch: typeof fetch; log: Log; signup: Settings['signup'];
+  /** where the provider sends people back to */ callback: string;
+  /** ends whatever else opens an account whose address nobody had confirmed */ shutOut(userId: UserId, transaction: Transaction): Promise<void>;
+  onVerified(user: { id: UserId; email: string }, transaction: Transaction): Promise<void>;
+}
+
+export class OutsideSignIn {
+  readonly #ports: OutsidePorts;
+  readonly #models;
+  #known: Promise<oidc.Configuration> | undefined;
+  constructor(ports: OutsidePorts) {
+    this.#ports = ports;
+    this.#models = defineAccounts(ports.database.sequelize);
+  }
+
+  /** What the provider says of itself, asked once; what failed is asked again. */
+  async #configuration(): Promise<oidc.Configuration> {
+    this.#known ??= this.#discover();
+    return this.#known.catch((cause: unknown) => {
+      this.#known = undefined;
+      throw new Fault('provider_failed', { message: 'The other sign-in does not answer. Try again in a moment, or sign in another way.', cause });
+    });
+  }
+  async #discover(): Promise<oidc.Configuration> {
+    const { provider: { issuer, clientId, clientSecret }, fetch } = this.#ports;
+    const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+    const ask = (auth?: oidc.ClientAuth) => oidc.discovery(new URL(issuer), clientId, undefined, auth, { [oidc.customFetch]: fetch as oidc.CustomFetch, timeout: TIMEOUT_S, execute });
+    const found = await ask();
+    const supported = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const auth = supported.includes('client_secret_basic') ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
+    const made = new oidc.Configuration(found.serverMetadata(), clientId, {}, auth);
+    made[oidc.customFetch] = fetch as oidc.CustomFetch;
+    made.timeout = TIMEOUT_S;
+    for (const allow of execute) allow(made);
+    return made;
+  }
+  /** Faults: `provider_failed`. */
+  async ping(): Promise<string> { return (await this.#configuration()).serverMetadata().issuer; }
+
+  /** `to`: where to in the workspace afterwards. `away` is what the browser keeps meanwhile. */
+  async leave(to: string): Promise<{ url: URL; away: string }> {
+    const configuration = await this.#configuration();
+    const kept: Away = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), to };
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#ports.callback, scope: 'openid email profile', state: kept.state, nonce: kept.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier), code_challenge_method: 'S256',
+    });
+    return { url, away: Buffer.from(JSON.stringify(kept)).toString('base64url') };
+  }
+
+  /** Faults, a code of `OUTSIDE_FAULTS`: `not_allowed` for an answer to nothing that this browser asked, `unverified` without an address that the provider vouches for, `signup_closed`, `provider_failed`. */
+  async comeBack(query: string, kept: string | undefined): Promise<{ userId: UserId; to: string }> {
+    const away = opened(kept);
+    const claims = await this.#claims(query, away);
+    const userId = await this.#ports.database.write((transaction) => this.#whose(claims, transaction));
+    return { userId, to: away.to };
+  }
+  async #claims(query: string, { state, nonce, verifier }: Away): Promise<Claims> {
+    const configuration = await this.#configuration();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${this.#ports.callback}?${query}`), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const claims = Claims.parse(tokens.claims());
+      if (claims.email !== undefined) return claims;
+      return Claims.parse(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+    } catch (error) {
+      this.#ports.log.warn({ err: error }, 'an answer of the other sign-in was refused');
+      throw new Fault('not_allowed', { message: 'The other sign-in was not completed. Try again.', cause: error });
+    }
+  }
+  async #whose(claims: Claims, transaction: Transaction): Promise<UserId> {
+    const { outsideIdentities } = this.#models;
+    const identity = { issuer: this.#ports.provider.issuer, subject: claims.sub };
+    const now = new Date();
+    const known = (await outsideIdentities.findOne({ where: identity, transaction }))?.get({ plain: true });
+    if (known) {
+      await outsideIdentities.update({ lastUsedAt: now }, { where: identity, transaction });
+      return known.userId;
+    }
+    const email = claims.email_verified === true ? normaliseEmail(claims.email ?? '') : undefined;
+    if (email === undefined) throw new Fault('unverified', { message: 'The other sign-in does not vouch for your address. Confirm it there, or sign in another way.' });
+    const userId = await this.#byAddress(email, claims.name, transaction);
+    await outsideIdentities.create({ ...identity, userId, createdAt: now, lastUsedAt: now }, { transaction });
+    return userId;
+  }
+  async #byAddress(email: string, name: string | undefined, transaction: Transaction): Promise<UserId> {
+    const { users } = this.#models;
+    const known = (await users.findOne({ where: { email }, transaction }))?.get({ plain: true });
+    if (known?.verified) return known.id;
+    if (known) {
+      await this.#ports.shutOut(known.id, transaction);
+      await users.update({ verified: true, passwordHash: null }, { where: { id: known.id }, transaction });
+    } else if (this.#ports.signup === 'closed') throw new Fault('signup_closed');
+    const row: UserRow = known ?? { id: uuidv7() as UserId, email, name: name?.trim().slice(0, 120) || email.slice(0, email.indexOf('@')), plan: FREE, verified: true, createdAt: new Date(), passwordHash: null, timeZone: null, operator: false };
+    if (!known) await users.create(row, { transaction });
+    await this.#ports.onVerified(row, transaction);
+    return row.id;
+  }
+}
+
+function opened(kept: string | undefined): Away {
+  try { return Away.parse(JSON.parse(Buffer.from(kept ?? '', 'base64url').toString())); } catch (cause) {
+    throw new Fault('not_allowed', { message: 'This sign-in was not begun in this browser, or a while ago. Try again.', cause });
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { SignedIn } from '#core/contract/account.ts';
+import { AddPasskeyBody, NewPasskeyBody, Passkey, PasskeyBody, PasskeyPatch, PasskeyQuestion, Passkeys as PasskeyList } from '#core/contract/passkey.ts';
+import type { Attempts } from '../../http/attempts.ts';
+import { personRoute, publicRoute, type Route } from '../../http/route.ts';
+import { authorise, type Actor } from '../../policy/index.ts';
+import type { Entrance } from './entrance.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { SignIn } from './sign-in.ts';
+
+export interface PasskeyRoutePorts { passkeys: Passkeys; signIn: SignIn; entry: Entrance; attempts: Attempts }
+const assertKnown = (actor: Actor): void => authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
+const OnePasskey = z.object({ id: z.uuid() });
+
+export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guarded, signedIn }, attempts }: PasskeyRoutePorts): Route[] {
+  return [
+    publicRoute({
+      method: 'post', path: 'auth/passkey/options', summary: 'What a browser is asked, to sign in with a passkey', response: PasskeyQuestion,
+      async handle({ koa }) {
+        assertAccounts();
+        koa.set('Cache-Control', 'no-store');
+        return { options: await passkeys.questionToSignIn() };
+      },
+    }),
+    publicRoute({
+      method: 'post', path: 'auth/passkey', summary: 'Signs in with a passkey: an access token for 15 minutes, and the cookies', body: PasskeyBody, response: SignedIn,
+      handle: ({ koa, body }) => guarded(koa, 'auth/passkey', body.answer.id, async () => signedIn(koa, await signIn.begin(await passkeys.check(body)))),
+    }),
+    personRoute({
+      method: 'get', path: 'me/passkeys', summary: 'One\'s own passkeys', response: PasskeyList,
+      async handle({ user }) { return { docs: await passkeys.list(user._id) }; },
+    }),
+    personRoute({
+      method: 'post', path: 'me/passkeys/options', summary: 'What a browser is asked, to make a passkey; for who signed in just now, or gives the password', body: AddPasskeyBody, response: PasskeyQuestion,
+      async handle({ koa, user, actor, credential, body }) {
+        assertAccounts();
+        assertKnown(actor);
+        const giveBack = await attempts.take(koa.req, 'me', user._id);
+        await signIn.assertSure(user._id, credential?.loginId, body.password);
+        await giveBack();
+        koa.set('Cache-Control', 'no-store');
+        return { options: await passkeys.questionToAdd(user) };
+      },
+    }),
+    personRoute({
+      method: 'post', path: 'me/passkeys', summary: 'A passkey that a browser has made', body: NewPasskeyBody, response: Passkey, status: 201,
+      async handle({ user, actor, body }) {
+        assertAccounts();
+        assertKnown(actor);
+        const passkey = await passkeys.add(user, body);
+        signIn.tellOfPasskey(user, passkey.name);
+        return passkey;
+      },
+    }),
+    personRoute({
+      method: 'patch', path: 'me/passkeys/:id', summary: 'Another name for a passkey', params: OnePasskey, body: PasskeyPatch, response: Passkey,
+      handle: ({ user, params, body }) => passkeys.rename(user._id, params.id, body.name),
+    }),
+    personRoute({
+      method: 'delete', path: 'me/passkeys/:id', summary: 'A passkey that signs nobody in any more', params: OnePasskey, response: z.object({ _id: z.string() }),
+      async handle({ user, params }) {
+        await passkeys.remove(user._id, params.id);
+        return { _id: params.id };
+      },
+    }),
+  ];
+}
