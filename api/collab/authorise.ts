@@ -2,12 +2,14 @@
 import type { Connection, Extension, onAuthenticatePayload } from '@hocuspocus/server';
 import { z } from 'zod';
 import { ThreadId } from '#core/contract/id.ts';
+import { schemaVersion } from '#core/editor/schema-version.ts';
 import { Refusal } from './refusal.ts';
 import type { Admission, CollabContext } from './socket.ts';
 
 /** What a client sends as its token, as JSON text. An empty `accessToken` leaves it to the cookie. */
 export const CollabToken = z.object({
   accessToken: z.string().max(8192), threadId: ThreadId, threadSlug: z.string().max(300), environment: z.string().max(40),
+  /** of the notes as the client knows them; whoever says none writes what it likes */ schema: z.string().max(40).optional(),
 });
 export type CollabToken = z.infer<typeof CollabToken>;
 
@@ -24,6 +26,9 @@ export function threadOf(name: string): ThreadId | undefined {
   return parsed.success && documentName(parsed.data) === name ? parsed.data : undefined;
 }
 
+/** The sync message by which a client brings what it has. */
+const SYNC_STEP_2 = 1;
+
 const readToken = (text: string): CollabToken | undefined => {
   try {
     const parsed = CollabToken.safeParse(JSON.parse(text));
@@ -32,6 +37,8 @@ const readToken = (text: string): CollabToken | undefined => {
     return undefined;
   }
 };
+
+const isReader = ({ admission, stale }: CollabContext): boolean => stale === true || admission?.access !== 'write';
 
 export function authorisation(authorise: Authorise): Extension<CollabContext> {
   const refuse = (context: CollabContext): never => {
@@ -49,13 +56,22 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
       const ask = (again = true) => authorise({ token, cookie: context.socket?.cookie }, threadId, again);
       const admission = await ask(false);
       if (!admission) return refuse(context);
-      connectionConfig.readOnly = admission.access !== 'write';
+      const stale = token.schema !== undefined && token.schema !== schemaVersion();
+      connectionConfig.readOnly = stale || admission.access !== 'write';
       context.socket?.admitted.add(name);
       // In place: the hooks that follow are given this same object.
-      Object.assign(context, { threadId, admission, ask });
+      Object.assign(context, { threadId, admission, ask, stale });
     },
+    async connected({ connection, context }) { if (context.stale) connection.sendStateless('stale'); },
     // At each message, not at the door alone: what a connection may do can change while it is open.
-    async beforeSync({ connection }) { connection.readOnly = connection.context.admission?.access !== 'write'; },
+    async beforeSync({ connection, type }) {
+      const { context } = connection;
+      connection.readOnly = isReader(context);
+      // What an old build wrote before it heard that it is old is taken, once; nothing it writes from then on is.
+      if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought) return;
+      context.hasBrought = true;
+      connection.readOnly = context.admission?.access !== 'write';
+    },
   };
 }
 
@@ -65,7 +81,7 @@ export async function askAgain(connection: Connection<CollabContext>): Promise<v
   const admission = await context.ask?.();
   if (admission) {
     context.admission = admission;
-    connection.readOnly = admission.access !== 'write';
+    connection.readOnly = isReader(context);
     return;
   }
   connection.close({ code: FORBIDDEN, reason: 'Forbidden' });

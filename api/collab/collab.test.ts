@@ -1,8 +1,10 @@
 import { QueryTypes } from 'sequelize';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { Doc } from 'yjs';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { Fault } from '#core/contract/faults.ts';
+import { schemaVersion } from '#core/editor/schema-version.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { openRoom, ORIGIN, type Room } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';
@@ -88,6 +90,24 @@ describeOnDatabases('collaboration', (open) => {
     await vi.waitFor(() => { for (const it_ of intruders) expect(it_.closed).toContain(4403); });
     expect(guests.size).toBe(3);
     expect(collab.health().documents).toBe(0);
+  });
+
+  it('takes what an old build brings, and lets it read from then on', async () => {
+    const { join, threadId, collab } = await room();
+    const [ada, ben] = [join({ schema: schemaVersion() }), join({ accessToken: 'second' })];
+    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    const tab = new Doc();
+    tab.getText('words').insert(0, 'offline ');
+    const old = join({ schema: 'of-another-build', document: tab });
+    await vi.waitFor(() => expect([old.heard[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']));
+    expect(old.provider.authorizedScope).toBe('readonly');
+    old.type('unheard');
+    ada.type('heard');
+    await vi.waitFor(() => expect(old.words()).toContain('heard'));
+    await collab.accessChanged(threadId);
+    old.type('still unheard');
+    await vi.waitFor(() => expect([ada.isSaved(), ada.words(), ben.words(), old.provider.unsyncedChanges]).toEqual([true, 'offline heard', 'offline heard', 2]));
+    expect(ada.heard).not.toContain('stale');
   });
 
   it('asks for Gloss\'s own origin where a cookie speaks', async () => {

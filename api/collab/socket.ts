@@ -18,6 +18,8 @@ export interface CollabContext {
   socket?: Socket;
   threadId?: ThreadId;
   admission?: Admission;
+  /** it knows other blocks than this server: it reads, until its page is loaded again */ stale?: boolean;
+  /** it has sent what it had when it came */ hasBrought?: boolean;
   /** asks again whether this connection may be here */ ask?: () => Promise<Admission | undefined>;
 }
 

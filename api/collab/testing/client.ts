@@ -10,6 +10,7 @@ export interface ClientOptions {
   /** of the upgrade */ headers?: Record<string, string>;
   /** the document asked for, default the thread's own */ name?: string;
   /** whole token text, in place of the usual one */ token?: string;
+  /** of the notes' schema, as a build of the page says it */ schema?: string;
   document?: Doc;
 }
 
@@ -26,7 +27,7 @@ export interface TestClient {
   close(): void;
 }
 
-export function openClient({ url, threadId, accessToken = 'writer', headers = {}, name = `thread:${threadId}`, token, document = new Doc() }: ClientOptions): TestClient {
+export function openClient({ url, threadId, accessToken = 'writer', headers = {}, name = `thread:${threadId}`, token, schema, document = new Doc() }: ClientOptions): TestClient {
   const [heard, refused, closed]: [string[], string[], number[]] = [[], [], []];
   let saved = false;
   const onSaved: (() => void)[] = [];
@@ -43,7 +44,7 @@ export function openClient({ url, threadId, accessToken = 'writer', headers = {}
   });
   const provider = new HocuspocusProvider({
     websocketProvider, name, document,
-    token: token ?? JSON.stringify({ accessToken, threadId, threadSlug: 'notes', environment: 'prod' }),
+    token: token ?? JSON.stringify({ accessToken, threadId, threadSlug: 'notes', environment: 'prod', ...(schema === undefined ? {} : { schema }) }),
     onAuthenticationFailed: ({ reason }) => { refused.push(reason); },
     onStateless: ({ payload }) => {
       heard.push(payload);
