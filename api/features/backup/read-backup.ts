@@ -26,7 +26,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
   const zip = await openZip(path, LIMITS).catch((error: unknown) => { throw error instanceof Fault && error.code !== 'absent' ? damaged(error.message, error) : error; });
   try {
     const manifest = await manifestOf(zip);
-    return { manifest, check: (tell) => check(zip, manifest, tell), rows: (table) => openRows(zip, table), read: (name) => zip.read(name), close: () => zip.close() };
+    return { manifest, check: (tell) => check(zip, manifest, tell), rows: (table) => openRows(zip, table), read: (name) => whole(zip, name), close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
@@ -49,6 +49,11 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8');
 }
 
+/** As it was packed, or told. */
+async function* whole(zip: OpenZip, name: string): AsyncIterable<Uint8Array> {
+  try { yield* zip.read(name); } catch (error) { throw error instanceof Fault ? damaged(error.message, error) : error; }
+}
+
 async function check(zip: OpenZip, manifest: Manifest, tell: (what: string) => void = () => undefined): Promise<void> {
   const told = new Map(manifest.entries.map((it) => [it.name, it]));
   for (const name of zip.sizes.keys()) if (name !== MANIFEST && !told.has(name)) throw damaged(`${name} is in it, and its manifest does not know of it.`);
@@ -57,7 +62,7 @@ async function check(zip: OpenZip, manifest: Manifest, tell: (what: string) => v
     if (!zip.sizes.has(name)) throw damaged(`${keyOf(name) ?? name} is missing.`);
     const hash = createHash('sha256');
     let read = 0;
-    for await (const chunk of zip.read(name)) {
+    for await (const chunk of whole(zip, name)) {
       read += chunk.byteLength;
       hash.update(chunk);
     }
@@ -72,7 +77,7 @@ async function check(zip: OpenZip, manifest: Manifest, tell: (what: string) => v
 }
 
 async function openRows(zip: OpenZip, table: string): Promise<TableRows> {
-  const lines = linesOf(zip.read(rowsName(table)))[Symbol.asyncIterator]();
+  const lines = linesOf(whole(zip, rowsName(table)))[Symbol.asyncIterator]();
   const first = await lines.next();
   const header = Header.safeParse(first.done ? undefined : JSON.parse(first.value));
   if (!header.success || header.data.table !== table) throw damaged(`the rows of ${table} do not say what they are.`, header.error);

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import { readSettings, type Settings } from '#config/settings.ts';
+import type { ThreadId } from '#core/contract/id.ts';
+import { beginBackup, restoreBackup } from '../../compose/backing-up.ts';
+import { createUpdateStore } from '../../collab/update-store.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { finishRestore } from './finish-restore.ts';
+import type { Manifest } from './manifest.ts';
+
+const log = createLog('silent');
+const settingsOf = (dataDir: string, url?: string): Settings => readSettings({ GLOSS_DATA_DIR: dataDir, PATH: process.env['PATH'], ...(url ? { GLOSS_DATABASE_URL: url } : {}) });
+async function take(settings: Settings, path: string, index = false): Promise<Manifest> {
+  const { output, done } = await beginBackup(settings, log, { index });
+  const [manifest] = await Promise.all([done, pipeline(output, createWriteStream(path))]);
+  return manifest;
+}
+/** What tells two databases apart, whichever they are. */
+const rowsOf = ({ tables, sequences }: Manifest) => ({ tables: tables.toSorted((a, b) => (a.name < b.name ? -1 : 1)), sequences });
+const filesOf = ({ entries }: Manifest) => entries.filter((it) => it.name.startsWith('files/')).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+describeOnDatabases('a backup', (open, dialect) => {
+  let test: TestServer;
+  let folder: string;
+  let here: Settings;
+
+  beforeAll(async () => {
+    test = await openTestServer(open);
+    ({ settings: here } = test.server.parts);
+    folder = here.dataDir;
+    const thread = await test.thread('Otters 🦦');
+    await test.read(thread, 'otters.html');
+    await test.owner.post('post/v1/create', { thread: thread._id, blog_node_id: 'b', title: 'On otters', content: { type: 'doc', content: [{ type: 'paragraph' }] } });
+    const notes = createUpdateStore(test.server.parts.database, log);
+    await notes.append(`thread:${thread._id}`, new Uint8Array(randomBytes(3000)));
+    await test.server.parts.library.embeddings.spend('m', 7);
+  }, 60_000);
+  afterAll(() => test.close());
+
+  it('is the same when it is put back: every row, every file, on this database and the other', async () => {
+    const first = await take(here, join(folder, 'first.backup'), true);
+    expect(first.tables.find((it) => it.name === 'sources')).toMatchObject({ rows: 1 });
+    expect(filesOf(first).length).toBeGreaterThan(1);
+    // From here to SQLite, from there to a new database of this kind, and what that gives.
+    const elsewhere = settingsOf(join(folder, 'elsewhere'));
+    await restoreBackup(elsewhere, log, join(folder, 'first.backup'), { replace: false });
+    const second = await take(elsewhere, join(folder, 'second.backup'));
+    expect(rowsOf(second)).toEqual(rowsOf(first));
+    expect(filesOf(second)).toEqual(filesOf(first));
+    const { place, database } = await open({ migrated: dialect === 'postgres' });
+    await database.close();
+    const back = dialect === 'postgres' ? settingsOf(join(folder, 'back'), place.url) : settingsOf(join(folder, 'back'));
+    await restoreBackup(back, log, join(folder, 'second.backup'), { replace: false });
+    const third = await take(back, join(folder, 'third.backup'));
+    expect({ dialect: third.dialect, ...rowsOf(third) }).toEqual({ dialect, ...rowsOf(first) });
+    await expect(restoreBackup(back, log, join(folder, 'second.backup'), { replace: false })).rejects.toMatchObject({ code: 'conflict' });
+    await restoreBackup(back, log, join(folder, 'second.backup'), { replace: true });
+    expect(rowsOf(await take(back, join(folder, 'fourth.backup')))).toEqual(rowsOf(first));
+    expect((await readdir(back.dataDir)).filter((name) => name.startsWith('before-restore-'))).toHaveLength(dialect === 'sqlite' ? 1 : 0);
+  }, 60_000);
+
+  it('serves what was restored', async () => {
+    await take(here, join(folder, 'served.backup'));
+    const { place, folder: dataDir, database } = await open({ migrated: false });
+    await database.close();
+    await restoreBackup(settingsOf(dataDir, place.url), log, join(folder, 'served.backup'), { replace: true });
+    const again = await openTestServer(async () => ({ database, place, folder: dataDir, log }), { stranger: false, worker: false });
+    try {
+      const { docs } = dataOf(await again.owner.get('threads')) as { docs: { title: string; _id: ThreadId }[] };
+      expect(docs.map((it) => it.title)).toContain('Otters 🦦');
+      const { docs: sources } = dataOf(await again.owner.get('sources')) as { docs: { _id: string }[] };
+      expect(JSON.stringify(dataOf(await again.owner.get(`sources/${sources[0]?._id}/text`)))).toContain('hold hands');
+    } finally { await again.close(); }
+  }, 60_000);
+
+  it('that is damaged anywhere is told, and changes nothing', async () => {
+    const path = join(folder, 'whole.backup');
+    await take(here, path);
+    const whole = await readFile(path);
+    const broken = join(folder, 'broken.backup');
+    const target = join(folder, 'untouched');
+    const refused = () => expect(restoreBackup(settingsOf(target), log, broken, { replace: false })).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('This backup is damaged') });
+    // Within what is packed and in the list at its end; between them lie headers that nobody reads twice.
+    const list = whole.lastIndexOf('PK\u0001\u0002');
+    for (const at of [60, Math.floor(whole.length * 0.3), Math.floor(whole.length * 0.6), whole.indexOf('manifest.json') + 60, list + 17]) {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+      await writeFile(broken, bytes);
+      await refused();
+    }
+    await writeFile(broken, whole);
+    await truncate(broken, whole.length - 1000);
+    await refused();
+    expect(await readdir(target)).toEqual([]);
+  }, 60_000);
+});
+
+describe('a restore that was broken off between its renames', () => {
+  it.each([0, 1, 2])('is gone on with at the next start, after %i of them', async (done) => {
+    const root = join(process.env['TMPDIR'] ?? '/tmp', `gloss-finish-${process.pid}-${done}`);
+    const put = async (path: string, text: string) => { await mkdir(join(root, path, '..'), { recursive: true }); await writeFile(join(root, path), text); };
+    try {
+      for (const name of ['gloss.sqlite', 'gloss.sqlite-wal', 'index.sqlite', 'files/a']) await put(name, 'old');
+      for (const name of ['gloss.sqlite', 'files/a']) await put(`restoring/${name}`, 'new');
+      await put('restoring/complete.json', JSON.stringify({ aside: 'before-restore-1', items: ['files', 'gloss.sqlite'] }));
+      if (done > 0) { await mkdir(join(root, 'before-restore-1')); await rename(join(root, 'files'), join(root, 'before-restore-1/files')); }
+      if (done > 1) await rename(join(root, 'restoring/files'), join(root, 'files'));
+      await finishRestore(root);
+      await finishRestore(root);
+      expect((await readdir(root)).sort()).toEqual(['before-restore-1', 'files', 'gloss.sqlite']);
+      expect(await Promise.all(['gloss.sqlite', 'files/a', 'before-restore-1/gloss.sqlite', 'before-restore-1/files/a'].map((name) => readFile(join(root, name), 'utf8')))).toEqual(['new', 'new', 'old', 'old']);
+    } finally { await rm(root, { recursive: true, force: true }); }
+  });
+});

@@ -1,0 +1,75 @@
+import { readdirSync, watch, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callsOfOwner, startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
+import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
+
+let folder: TestFolder;
+let server: ServerProcess;
+let call: Awaited<ReturnType<typeof callsOfOwner>>;
+let data: string;
+const gloss = (...args: string[]) => runGloss(args, { GLOSS_DATA_DIR: data });
+const titlesIn = async (dataDir: string) => (await runGloss(['threads'], { GLOSS_DATA_DIR: dataDir })).lines.map((line) => line.split('\t')[1]);
+
+beforeAll(async () => {
+  folder = openTestFolder();
+  data = join(folder.path, 'data');
+  server = await startServerProcess({ GLOSS_DATA_DIR: data, GLOSS_PORT: '0' }, ['--no-worker', '--no-sample']);
+  call = await callsOfOwner(data, () => server.url);
+}, 30_000);
+afterAll(async () => {
+  await server.stop();
+  folder.remove();
+});
+
+it('takes one moment beside a server that is written to, and puts it back elsewhere', { timeout: 60_000 }, async () => {
+  const file = join(folder.path, 'a.backup');
+  await call('POST', 'threads', { title: 'Before' });
+  const stop = new AbortController();
+  let written = 0;
+  const writing = (async () => {
+    while (!stop.signal.aborted) await call('POST', 'threads', { title: `While ${written += 1}` });
+  })();
+  expect(await gloss('backup', file, '--index')).toMatchObject({ code: 0, lines: [file], stderr: expect.stringContaining('gloss restore a.backup') });
+  stop.abort();
+  await writing;
+  expect(written).toBeGreaterThan(1);
+  expect(await gloss('backup', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
+  expect(await gloss('backup', '--check', file)).toMatchObject({ code: 0, lines: [expect.stringContaining('\twhole\t')] });
+  const to = join(folder.path, 'elsewhere');
+  const restored = await gloss('restore', file, '--to', to, '--json');
+  expect({ code: restored.code, ...JSON.parse(restored.stdout) as object }).toMatchObject({ code: 0, dataDir: to, rows: expect.any(Number) });
+  // Without a hole: those of the first moments, and none after the moment of the backup.
+  const titles = (await titlesIn(to)).toReversed();
+  expect(titles.slice(0, 2)).toEqual(['Before', ...(titles.length > 1 ? ['While 1'] : [])]);
+  expect(titles.slice(1)).toEqual(titles.slice(1).map((_, at) => `While ${at + 1}`));
+  expect(await gloss('restore', file, '--to', to)).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+  expect(await gloss('restore', file, '--replace')).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
+});
+
+it('killed while it restores leaves nothing half, and can be run again', { timeout: 60_000 }, async () => {
+  const file = join(folder.path, 'b.backup');
+  await gloss('backup', file);
+  const to = join(folder.path, 'killed');
+  await mkdir(to);
+  const running = startGloss(['restore', file, '--to', to], { GLOSS_DATA_DIR: data });
+  await new Promise<void>((resolve) => { const seen = watch(to, () => { seen.close(); resolve(); }); });
+  running.kill('SIGKILL');
+  await running.done;
+  expect(readdirSync(to)).not.toContain('gloss.sqlite');
+  expect(await gloss('restore', file, '--to', to)).toMatchObject({ code: 0, lines: [to] });
+  expect(await titlesIn(to)).toContain('Before');
+  expect(readdirSync(to)).not.toContain('restoring');
+});
+
+it('says what cannot be', async () => {
+  const none = join(folder.path, 'none');
+  writeFileSync(join(folder.path, 'text.backup'), 'no backup at all');
+  expect(await runGloss(['backup', join(folder.path, 'c.backup')], { GLOSS_DATA_DIR: none })).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no database') });
+  expect(await gloss('backup', join(folder.path, 'no/such/folder.backup'))).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such folder') });
+  expect(await gloss('backup', 'x', '--server', server.url)).toMatchObject({ code: 2, stderr: expect.stringContaining('where Gloss runs') });
+  expect(await gloss('restore', join(folder.path, 'text.backup'), '--to', none)).toMatchObject({ code: 1, stderr: expect.stringContaining('This backup is damaged') });
+  expect(await gloss('restore', join(folder.path, 'absent.backup'), '--to', none)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file') });
+  expect(await gloss('restore')).toMatchObject({ code: 2 });
+});
