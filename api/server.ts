@@ -1,6 +1,7 @@
 /** The composition root: the only file that knows every part. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
@@ -17,7 +18,7 @@ import { createAnswerEngine } from './answer/engine.ts';
 import { attachCollab, createNoteMarks, createNotesReader } from './collab/index.ts';
 import { collabAuthorise } from './compose/collab-authorise.ts';
 import { pageApp } from './compose/app.ts';
-import { checkHealth } from './compose/health.ts';
+import { checkHealth, isReady } from './compose/health.ts';
 import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
@@ -43,6 +44,7 @@ import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { mcpHttp } from './mcp/http.ts';
 import { AccessChanges } from './policy/index.ts';
+import { metricsHandler, serveMetrics, startTraces } from './telemetry/index.ts';
 
 const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
@@ -81,8 +83,9 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const port = await listen(server, settings.host, settings.port);
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
+  const traces = settings.traces && await startTraces({ ...settings.traces, role: 'serve', log });
   const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
-  const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging } = parts;
+  const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging, metrics } = parts;
 
   const changes = new AccessChanges(database, log);
   const threads = new Threads(database, changes);
@@ -107,7 +110,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const covers = new Covers({ files, uploads, signer, fetchImage: async (url, maxBytes) => (await parts.net.fetch(url, { maxBytes, companion: true })).bytes });
   const postImages = new PostImages({ files, uploads, log });
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
-  const provider = providerFetch(settings);
+  const provider = providerFetch(settings, metrics);
   const passagesOf = sourcePassages(library);
   const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
@@ -117,7 +120,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
 
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
-  const stopping = new AbortController();
+  /** A stop is asked for; and what is under way is to end now. */
+  const [draining, stopping] = [new AbortController(), new AbortController()];
   const routes: Route[] = [
     ...people.routes({
       capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }),
@@ -145,24 +149,28 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
     ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
-    ...operationRoutes({ health: () => checkHealth(parts, engine), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
+    ...operationRoutes({ health: () => checkHealth(parts, engine), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
-  const { router, accessChanged } = mountRoutes(routes, authenticate);
+  const { router, accessChanged, endNews } = mountRoutes(routes, authenticate);
   changes.onChange(() => {
     void collab.accessChanged();
     accessChanged().catch((error: unknown) => log.warn({ err: error }, 'open streams were not looked at again'));
   });
   const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
-  const app = pageApp({ pages, router, log, contentUrl, uiDir: UI_DIR }).callback();
-  const content = contentApp({ signer, files, library, log, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request) }).callback();
+  const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
+  const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, uiDir: UI_DIR }).callback();
+  const content = contentApp({ signer, files, library, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request) }).callback();
   const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
   const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.caller(token) !== undefined });
+  metrics.watch({ queue: () => queue.counts(), isDiskFull: () => parts.room.isFull(), notes: () => collab.health(), parts: async () => (await checkHealth(parts, engine)).components });
+  const tellMetrics = metricsHandler(metrics, log, async (token) => (await accounts.caller(token))?.actor.operator === true);
   const contentHost = new URL(contentUrl).host;
   const hosts = hostsOf(settings, port, publicUrl);
+  const surfaces: Readonly<Record<string, typeof handle>> = { '/mcp': mcp, '/metrics': tellMetrics };
   handle = (req, res) => {
     const host = req.headers.host?.toLowerCase() ?? '';
     if (host === contentHost) return void content(req, res);
-    if (hosts.has(host)) return void (req.url?.split('?')[0] === '/mcp' ? mcp(req, res) : app(req, res));
+    if (hosts.has(host)) return void (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res);
     res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
   };
 
@@ -183,9 +191,9 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
 
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
   const sample = options.sample === false ? Promise.resolve(false) : seedSampleThread({
-    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: stopping.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
+    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: draining.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
     engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, retriever, passagesOf, fetch: provider.fetch, log }),
-  }).catch((error: unknown) => { if (!stopping.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
+  }).catch((error: unknown) => { if (!draining.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
 
   const newLink = async (): Promise<string> => {
     // The first visit finds the sample thread there already.
@@ -194,32 +202,46 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   };
   let closing: Promise<void> | undefined;
   const close = async (graceMs: number): Promise<void> => {
-    stopping.abort();
+    draining.abort();
     await clock?.stop();
     const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+    endNews();
+    // Answers and requests under way get as long as the jobs do.
+    const served = Promise.race([closed, wait(graceMs, undefined, { ref: false })]).then(() => { stopping.abort(); });
     await worker?.stop(graceMs);
     await collecting.stop();
     await noteMoves.close();
     changes.stop();
     await collab.close();
+    await served;
     server.closeAllConnections();
     await closed;
     await Promise.all([sample, reconciling.stop(), ownTexts.close(), ownCaughtUp]);
     await dataDir.dropNote();
+    await board?.close();
     await people.close();
     await provider.close();
     await parts.close();
+    await traces?.stop();
   };
   return { url: publicUrl, ownerToken, parts, sample, newLink, close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)) };
+}
+
+/** Metrics and traces of a process that serves no requests, where the settings ask for them. */
+async function watchAlone({ settings, log, metrics, queue, room }: Parts, role: string): Promise<{ close(): Promise<void> }> {
+  metrics.watch({ queue: () => queue.counts(), isDiskFull: () => room.isFull() });
+  const [told, traces] = await Promise.all([settings.metrics && serveMetrics(settings.metrics, metrics, log), settings.traces && startTraces({ ...settings.traces, role, log })]);
+  return { async close() { await told?.close(); await traces?.stop(); } };
 }
 
 /** A worker alone, on the database and queue that the settings name. */
 export async function work(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
   const port = settings.port;
   const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`));
+  const watched = await watchAlone(parts, 'worker');
   const worker = await startWorker(parts);
   log.info({ queue: parts.queue.engine }, 'worker works');
-  return { async close() { await worker.stop(GRACE_MS); await parts.close(); } };
+  return { async close() { await worker.stop(GRACE_MS); await watched.close(); await parts.close(); } };
 }
 
 /** What the clock does: sources are read again, posts are published. */
@@ -233,6 +255,7 @@ export async function schedule(settings: Settings, log: Log): Promise<{ close():
   const clock = settings.redisUrl
     ? await createBullTicker({ redisUrl: settings.redisUrl, everyMs: LOOK_MS, log, tick: async () => { await begin(); } })
     : startClock({ beginDue: begin, onChange: (listener) => parts.library.onChange(listener), log });
+  const watched = await watchAlone(parts, 'schedule');
   log.info({ queue: parts.queue.engine }, 'the schedule runs');
-  return { async close() { await clock.stop(); await parts.close(); } };
+  return { async close() { await clock.stop(); await watched.close(); await parts.close(); } };
 }

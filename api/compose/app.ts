@@ -8,8 +8,9 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Mounted } from '../http/mount.ts';
 import { onError } from '../http/on-error.ts';
+import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
-export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; router: Mounted['router']; log: Log; contentUrl: string; uiDir: string }
+export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; /** of the jobs */ board?: Middleware; router: Mounted['router']; log: Log; metrics: Metrics; contentUrl: string; uiDir: string }
 
 function policy(contentUrl: string) {
   return {
@@ -24,15 +25,19 @@ function policy(contentUrl: string) {
   };
 }
 
-export function pageApp({ pages, router, log, contentUrl, uiDir }: AppPorts): Koa {
+export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
+  // Clients that went away in the middle of an answer; whatever else fails is told by onError.
+  app.on('error', (error: unknown) => { log.debug({ err: error }, 'a response was not taken whole'); });
   const page = join(uiDir, 'index.html');
   // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
   const assets = existsSync(uiDir) ? sirv(uiDir, { dev: true, etag: true, setHeaders: (res, path) => {
     res.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   } }) : undefined;
 
+  app.use(observeRequests(metrics, 'page'));
   app.use(onError(log));
+  if (board) app.use(board);
   app.use(pages);
   app.use(helmet({ contentSecurityPolicy: policy(contentUrl), crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
   app.use(router.routes());

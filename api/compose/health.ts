@@ -16,6 +16,15 @@ async function checked(mend: string, look: () => Promise<ComponentHealth>): Prom
   }
 }
 
+/** Whether what every request needs answers, and nobody asked this process to stop. */
+export async function isReady({ database, queue }: Parts, draining: AbortSignal): Promise<boolean> {
+  if (draining.aborted) return false;
+  try {
+    await Promise.all([database.sequelize.query('SELECT 1'), queue.ping()]);
+    return true;
+  } catch { return false; }
+}
+
 /** Looks at every part. An optional one that is not there is `missing`, which is fine. */
 export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<Health> {
   const { settings, database, queue, index, files, net, recogniser } = parts;

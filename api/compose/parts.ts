@@ -5,7 +5,7 @@ import { createListings, createPlan, startFeeder, type StagingPorts } from '#pip
 import { Imports, ImportWork, Library, watchDiskRoom, type Database, type DiskRoom, type FileStore } from '#pipeline/library/index.ts';
 import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, type Net } from '#pipeline/net/index.ts';
-import { createBullQueue, createDatabaseQueue, type Handler, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
+import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
@@ -24,6 +24,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
+import { createMetrics, observeJobs, type Metrics } from '../telemetry/index.ts';
 import { openListing } from './open-listing.ts';
 import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
@@ -36,7 +37,7 @@ const CONCURRENCY = 6;
 const BACKLOG = 4 * CONCURRENCY;
 
 export interface Parts {
-  settings: Settings; log: Log; dataDir: DataDir;
+  settings: Settings; log: Log; metrics: Metrics; dataDir: DataDir;
   database: Database; library: Library; files: FileStore; room: DiskRoom; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
   /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: RestingEmbedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
@@ -48,6 +49,7 @@ export interface Parts {
 
 /** `contentOrigin`: our own samples may be fetched from there, although it is a loopback address. */
 export async function openParts(settings: Settings, log: Log, contentOrigin?: URL): Promise<Parts> {
+  const metrics = createMetrics();
   await finishRestore(settings.dataDir);
   const dataDir = await openDataDir(settings.dataDir);
   const closers: (() => Promise<void>)[] = [];
@@ -69,7 +71,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const embedded = createSqliteIndex({ file: dataDir.index, log });
     const index = settings.qdrant ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded, log) : embedded;
     closers.push(() => index.close());
-    const provider = embeddingProvider(settings, log);
+    const provider = embeddingProvider(settings, log, metrics);
     if (provider) closers.push(provider.close);
     const retriever = createRetriever({
       index, embedder: provider, log,
@@ -77,7 +79,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     });
     const embedder = provider && createRestingEmbedder(provider);
     const ours = contentOrigin ? [contentOrigin.host.includes(':') ? contentOrigin.host : `${contentOrigin.host}:${contentOrigin.protocol === 'https:' ? 443 : 80}`] : [];
-    const speech = speechProvider(settings);
+    const speech = speechProvider(settings, metrics);
     if (speech) closers.push(speech.close);
     const net = createNet(settings, log, { allow: ours, ...(speech && { speech }) });
     closers.push(() => net.close());
@@ -102,7 +104,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, runner, indexing, staging, anchors, isPaced, close };
+    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, runner, indexing, staging, anchors, isPaced, close };
   } catch (error) {
     await close();
     throw error;
@@ -117,7 +119,7 @@ export async function startWorker(parts: Parts): Promise<QueueWorker> {
     (error: unknown) => log.warn({ err: error }, 'sweeper could not look'),
   );
   // A stage would only find the disk full again.
-  const handler: Handler = (run) => (parts.room.isFull() ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS }) : runner.handler(run));
+  const handler = observeJobs(parts.metrics, (run) => (parts.room.isFull() ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS }) : runner.handler(run)));
   const worker = await queue.work(handler, { concurrency: CONCURRENCY });
   const feeder = startFeeder({
     ...staging, queue, log, backlog: BACKLOG, perHost: settings.hostPace.concurrency, isPaced: parts.isPaced,

@@ -39,6 +39,7 @@ export type Authenticate = (koa: Context, again?: boolean) => Promise<Caller | u
 export interface Mounted {
   router: Router;
   /** Ends the streams of whoever is not signed in any more. */ accessChanged(): Promise<void>;
+  /** Ends the streams that only tell news, which clients open again elsewhere; what is being written goes on. */ endNews(): void;
 }
 
 function admit({ access, method }: Route, caller: Caller | undefined): void {
@@ -52,7 +53,7 @@ function admit({ access, method }: Route, caller: Caller | undefined): void {
 
 /** Each route in one sentence: auth → body → validate → handle → present. */
 export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Mounted {
-  const streams = new Map<Context, AbortController>();
+  const streams = new Map<Context, { gone: AbortController; isNews: boolean }>();
   const router = new Router({ prefix: '/api' });
   for (const it of routes) {
     const readBody = bodyReader(it);
@@ -61,7 +62,7 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
       admit(it, caller);
       const gone = new AbortController();
       koa.res.once('close', () => { gone.abort(); streams.delete(koa); });
-      if (caller && it.response === 'text/event-stream') streams.set(koa, gone);
+      if (caller && it.response === 'text/event-stream') streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
       const body = it.method === 'get' ? undefined : await readBody(koa);
       const result = await it.handle({
         koa, signal: gone.signal, user: caller?.user, actor: caller?.actor ?? {}, credential: caller?.credential,
@@ -72,14 +73,17 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
       koa.body = { data: it.response.parse(result) };
     });
   }
+  const end = (koa: Context, gone: AbortController): void => {
+    gone.abort();
+    koa.res.end();
+  };
   return {
     router,
     async accessChanged() {
-      for (const [koa, gone] of streams) {
-        if (await authenticate(koa, true)) continue;
-        gone.abort();
-        koa.res.end();
-      }
+      for (const [koa, { gone }] of streams) if (!await authenticate(koa, true)) end(koa, gone);
+    },
+    endNews() {
+      for (const [koa, { gone, isNews }] of streams) if (isNews) end(koa, gone);
     },
   };
 }

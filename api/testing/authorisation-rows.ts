@@ -21,7 +21,7 @@ const own = (path: string, more: Partial<Row> = {}): Row => ({ for: 'own', path:
 const thread = (action: 'read' | 'read, signed in' | 'ask' | 'write' | 'manage', path: string, more: Partial<Row> = {}): Row => ({ for: `thread.${action}`, path: at(path), ...more });
 
 export const ROWS: Readonly<Record<string, Row>> = {
-  'GET health': anybody, 'GET openapi.json': anybody,
+  'GET health': anybody, 'GET ready': anybody, 'GET openapi.json': anybody,
   'GET auth/link': anybody, 'GET auth/options': anybody, 'POST auth/signup': anybody, 'POST auth/verify': anybody, 'POST auth/login': anybody, 'POST auth/refresh': anybody, 'POST auth/forgot': anybody, 'POST auth/reset': anybody,
   'POST auth/logout': { for: 'anybody' }, 'POST auth/passkey/options': anybody, 'POST auth/passkey': anybody, 'GET auth/oidc': anybody, 'GET auth/oidc/callback': anybody,
   'POST auth/link': { for: 'person' }, 'POST auth/resend': { for: 'person' },

@@ -103,7 +103,7 @@ export async function openTestServer(open: OpenTestDatabase, { env = {}, pages =
       return { status: response.statusCode ?? 0, headers: response.headers, body: (await response.setEncoding('utf8').toArray()).join('') };
     },
     async close() {
-      await server.close();
+      await server.close(1_000);
       await site.close();
     },
   };

@@ -7,6 +7,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import { readView, type FileStore, type Library } from '#pipeline/library/index.ts';
 import { onError } from '../../http/on-error.ts';
+import { observeRequests, type Metrics } from '../../telemetry/index.ts';
 import { sendFile } from './send-file.ts';
 import type { Grant, Signer } from './signing.ts';
 import { viewDocument } from './view-document.ts';
@@ -14,7 +15,7 @@ import { viewDocument } from './view-document.ts';
 type UploadGrant = Extract<Grant, { what: 'upload' }>;
 
 export interface ContentPorts {
-  signer: Signer; files: FileStore; library: Library; log: Log;
+  signer: Signer; files: FileStore; library: Library; log: Log; metrics: Metrics;
   /** the app's origin: who may frame views, read files and put uploads */ publicUrl: string;
   samplesDir: string;
   /** Takes a file once for each address; its bytes must be of its type. */ receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
@@ -46,7 +47,10 @@ async function takeUpload(koa: Koa.Context, grant: UploadGrant, { receive }: Con
 
 export function contentApp(ports: ContentPorts): Koa {
   const app = new Koa();
+  // Clients that went away in the middle of an answer; whatever else fails is told by onError.
+  app.on('error', (error: unknown) => { ports.log.debug({ err: error }, 'a response was not taken whole'); });
   const samples = sirv(ports.samplesDir, { dev: false, etag: true });
+  app.use(observeRequests(ports.metrics, 'content'));
   app.use(onError(ports.log));
   app.use(async (koa) => {
     koa.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'cross-origin' });

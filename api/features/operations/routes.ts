@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Fault } from '#core/contract/faults.ts';
 import { Health } from '#core/contract/health.ts';
 import { Reconciled } from '#core/contract/reconcile.ts';
 import { operatorRoute, publicRoute, type Route } from '../../http/route.ts';
 
 export interface OperationRoutePorts {
   health(): Promise<Health>;
+  /** whether requests may be sent here: what they need answers, and no stop was asked for */ isReady(): Promise<boolean>;
   openApi(): unknown;
   reindex(): Promise<{ sources: number; chunks: number }>;
   reconcile(): Promise<Reconciled[]>;
@@ -17,6 +19,13 @@ export const operationRoutes = (ports: OperationRoutePorts): Route[] => [
       const health = await ports.health();
       koa.status = health.status === 'ok' ? 200 : 503;
       koa.body = { data: Health.parse(health) };
+    },
+  }),
+  publicRoute({
+    method: 'get', path: 'ready', summary: 'Whether requests may be sent here: 503 at the start, while the database or the queue is away, and from a stop on', response: z.object({ ready: z.literal(true) }),
+    async handle() {
+      if (!await ports.isReady()) throw new Fault('unavailable', { message: 'This server takes no requests just now. Ask another, or again in a moment.' });
+      return { ready: true as const };
     },
   }),
   publicRoute({

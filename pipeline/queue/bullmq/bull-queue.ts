@@ -12,7 +12,7 @@ import { BullWorker } from './bull-worker.ts';
 
 const LEASE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
-const NAME = 'jobs';
+export const NAME = 'jobs';
 const JOBS_AT_ONCE = 500;
 /** BullMQ takes what has no priority first. */
 const BULK_PRIORITY = 1;

@@ -1,4 +1,5 @@
 import type { Queue } from '../contract.ts';
+import type { BoardQueues, BoardQueuesOptions } from './board-queues.ts';
 import type { BullQueueOptions } from './bull-queue.ts';
 import type { TickerOptions } from './bull-ticker.ts';
 
@@ -12,4 +13,10 @@ export async function createBullQueue(options: BullQueueOptions): Promise<Queue>
 export async function createBullTicker(options: TickerOptions): Promise<{ stop(): Promise<void> }> {
   const { openBullTicker } = await import('./bull-ticker.ts');
   return openBullTicker(options);
+}
+
+/** The queues themselves, for the board of jobs. */
+export async function createBoardQueues(options: BoardQueuesOptions): Promise<BoardQueues> {
+  const { openBoardQueues } = await import('./board-queues.ts');
+  return openBoardQueues(options);
 }
