@@ -14,10 +14,19 @@ const TOGETHER_MS = 60;
 /** more than these are read with the whole thread */
 const MOST_ALONE = 12;
 
+/** What is on its way, so that nothing is asked for twice. */
+const coming = new Map<string, Promise<void>>();
+function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise<void> {
+  const key = `${threadId} ${id}`;
+  const there = coming.get(key) ?? api.loadSource(threadId, id).then((source) => putAsked(cache, source)).finally(() => coming.delete(key));
+  coming.set(key, there);
+  return there;
+}
+
 /** Brings sources that a thread holds and the page does not have. */
 export async function bringSources(cache: QueryClient, threadId: string, ids: readonly Source['_id'][]): Promise<void> {
   if (ids.length > MOST_ALONE) { await cache.invalidateQueries({ queryKey: keys.anyThread }); return; }
-  const loaded = await Promise.allSettled(ids.map(async (id) => putAsked(cache, await api.loadSource(threadId, id))));
+  const loaded = await Promise.allSettled(ids.map((id) => bring(cache, threadId, id)));
   // One that is gone again meanwhile is no failure.
   if (loaded.some((it) => it.status === 'rejected' && !(it.reason instanceof ApiError && it.reason.status === 404))) toast.error(sourceTexts.someNotLoaded);
 }

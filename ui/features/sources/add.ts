@@ -1,42 +1,70 @@
-/** Adding to a thread: what is sent, what comes back, and what is said when it fails. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '#ui/kit/toast.ts';
+/** Adding to a thread and taking out of it: what is sent, what comes back, and what is said when it fails. */
+import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { bringSources } from '#ui/client/events.ts';
 import { keys } from '#ui/client/queries.ts';
+import { keepOut, putStanding } from '#ui/client/thread-cache.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { addTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
 
-const said = (error: unknown): string | undefined => (error instanceof ApiError ? error.message : undefined);
+/** the server takes no more at once */
+const MOST_AT_ONCE = 500;
+
+/** What is to be added, under the names it is shown by until the server has it. */
+export interface Addition { names: readonly string[]; /** once its files are uploaded */ describe: () => Promise<SourceDescription[]> }
+
+const keyOf = (threadId: string) => ['add-sources', threadId] as const;
+/** What is on its way into the thread. */
+export function useAwaited(threadId: string): readonly string[] {
+  return useMutationState({ filters: { mutationKey: keyOf(threadId), status: 'pending' }, select: ({ state }) => (state.variables as Addition).names }).flat();
+}
+
+const saidByServer = (error: unknown): string | undefined => (error instanceof ApiError && error.status > 0 && error.code !== 'unknown' ? error.message : undefined);
+
+async function send(threadId: string, descriptions: readonly SourceDescription[]) {
+  const first: Source['_id'][] = [];
+  let held: Thread['thread_sources'] = [];
+  for (let from = 0; from < descriptions.length; from += MOST_AT_ONCE) {
+    const { thread_sources, added } = await api.addSources(threadId, descriptions.slice(from, from + MOST_AT_ONCE));
+    held = thread_sources;
+    first.push(...added ?? []);
+  }
+  return { held, first };
+}
 
 /** `onAdded` gets the sources that were not in the thread before, loaded; when all were there, the first of those. */
 export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => void) {
   const cache = useQueryClient();
+  const now = () => cache.getQueryData<Thread>(keys.thread(thread.url)) ?? thread;
   return useMutation({
-    mutationFn: async (descriptions: readonly SourceDescription[]) => {
-      const { thread_sources, added } = await api.addSources(thread._id, descriptions);
-      const here = new Set(thread.thread_source_data.map((it) => it._id));
-      const loaded = await Promise.allSettled(thread_sources.filter((it) => !here.has(it.source)).map((it) => api.loadSource(thread._id, it.source)));
-      if (loaded.some((it) => it.status === 'rejected')) toast.error('Failed to load some sources');
-      const sources = loaded.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
-      return { sources, known: thread.thread_source_data.find((it) => it._id === added?.[0]) };
+    mutationKey: keyOf(thread._id),
+    mutationFn: async ({ describe }: Addition) => {
+      const here = new Set(now().thread_sources.map((it) => it.source));
+      const descriptions = await describe();
+      if (descriptions.length === 0) return { sources: [], known: undefined };
+      const { held, first } = await send(thread._id, descriptions);
+      await bringSources(cache, thread._id, putStanding(cache, thread._id, { ...now(), thread_sources: held }));
+      const sources = now().thread_source_data.filter((it) => !here.has(it._id));
+      return { sources, known: now().thread_source_data.find((it) => it._id === first[0]) };
     },
     onSuccess: ({ sources, known }) => {
-      cache.setQueryData<Thread>(keys.thread(thread.url), (was) => {
-        if (!was) return was;
-        const fresh = sources.filter((it) => !was.thread_source_data.some((old) => old._id === it._id));
-        return { ...was, thread_source_data: [...was.thread_source_data, ...fresh], thread_sources: [...was.thread_sources, ...fresh.map((it) => ({ source: it._id }))] };
-      });
-      void cache.invalidateQueries({ queryKey: keys.threads });
-      void cache.invalidateQueries({ queryKey: keys.sources });
-      void cache.invalidateQueries({ queryKey: keys.anyThread });
-      if (sources.length === 0 && known) toast.info('This source is already in the thread.');
+      toldAnew(cache);
+      if (sources.length === 0 && known) toast.info(texts.there);
       onAdded(sources.length > 0 || !known ? sources : [known]);
     },
-    onError: (error, descriptions) => {
-      const message = said(error) ?? (descriptions.length > 1 ? 'Failed to add sources to thread' : messageOf(error));
-      toast.error(message);
+    onError: (error, { names }) => {
+      // Of one alone, what the server does not say is said where its link stands.
+      const message = saidByServer(error) ?? (names.length > 1 ? texts.failed : undefined);
+      if (message !== undefined) toast.error(message);
     },
   });
+}
+
+function toldAnew(cache: QueryClient): void {
+  void cache.invalidateQueries({ queryKey: keys.threads });
+  void cache.invalidateQueries({ queryKey: keys.sources });
 }
 
 export function useRemoveSource(thread: Thread) {
@@ -46,14 +74,28 @@ export function useRemoveSource(thread: Thread) {
     mutationFn: (source: Source) => api.removeSource(thread._id, source._id),
     onMutate: async (source) => {
       await cache.cancelQueries({ queryKey: key });
+      const done = keepOut(thread._id, source._id);
       const before = cache.getQueryData<Thread>(key);
-      cache.setQueryData<Thread>(key, (was) => was && ({
-        ...was, thread_source_data: was.thread_source_data.filter((it) => it._id !== source._id), thread_sources: was.thread_sources.filter((it) => it.source !== source._id),
-      }));
-      return { before };
+      if (before) putStanding(cache, thread._id, before);
+      return { done, at: before?.thread_sources.findIndex((it) => it.source === source._id) ?? -1 };
     },
-    onError: (error, _source, context) => { cache.setQueryData(key, context?.before); toast.error(messageOf(error)); },
-    onSuccess: () => toast.success('deleted successfully'),
-    onSettled: () => { void cache.invalidateQueries({ queryKey: keys.anyThread }); void cache.invalidateQueries({ queryKey: keys.threads }); },
+    onError: (error, source, context) => {
+      context?.done();
+      // Others may have come and gone meanwhile: only this one comes back, to its place.
+      cache.setQueryData<Thread>(key, (was) => was && {
+        ...was, thread_sources: was.thread_sources.toSpliced(context?.at ?? 0, 0, { source: source._id }), thread_source_data: was.thread_source_data.toSpliced(context?.at ?? 0, 0, source),
+      });
+      toast.error(messageOf(error));
+    },
+    onSuccess: (_nothing, _source, context) => { context.done(); toast.success(sourceTexts.removed); toldAnew(cache); },
   });
+}
+
+/** What the server said of each thing that it would not add, by address. */
+export function refusalsOf(error: unknown): ReadonlyMap<string, string> {
+  const details = error instanceof ApiError && Array.isArray(error.details) ? error.details as readonly unknown[] : [];
+  return new Map(details.flatMap((it) => {
+    const { field, message } = it as { field?: unknown; message?: unknown };
+    return typeof field === 'string' && typeof message === 'string' ? [[field, message] as const] : [];
+  }));
 }

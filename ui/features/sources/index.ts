@@ -3,5 +3,6 @@ export { SourcePicture, TypeIcon } from './source-picture.tsx';
 export { StatusLine } from './status-mark.tsx';
 export { askable, bylineOf, originalOf, stateOf, titleOf, TYPE_NAMES } from './source-state.ts';
 export { SourceSelector } from './selector.tsx';
-export { AddSourceDialog, SourcesPanel } from './lazy.tsx';
-export { useRemoveSource } from './add.ts';
+export { SourceSwitch } from './switch.tsx';
+export { AddSourceDialog, MissingSource, SourcesPanel } from './lazy.tsx';
+export { useAwaited, useRemoveSource } from './add.ts';

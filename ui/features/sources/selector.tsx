@@ -1,5 +1,6 @@
 import { Layers } from 'lucide-react';
 import { popup } from '#ui/kit/popup.tsx';
+import { selectorTexts as texts } from '#ui/texts/sources.ts';
 import type { SelectorProps } from './selector-popup.tsx';
 import { askable } from './source-state.ts';
 
@@ -10,11 +11,11 @@ export function SourceSelector(props: SelectorProps) {
   const chosen = askable(sources, unselected).length;
   return (
     <Popup {...props} trigger={
-      <button type="button" aria-label="Select sources" title="Select sources" aria-description={`${chosen} of ${sources.length} selected`} disabled={sources.length === 0}
+      <button type="button" aria-label={texts.open} title={texts.open} aria-description={texts.chosen(chosen, sources.length)} disabled={sources.length === 0}
         className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[0.8125rem] font-medium text-ink-soft transition-colors duration-(--quick) hover:bg-hover hover:text-ink disabled:opacity-45">
         <Layers size={16} aria-hidden />
         {/* drawn, not written: the button's name stays what it does */}
-        <span aria-hidden data-count={`${chosen}/${sources.length}`} className="tabular-nums before:content-[attr(data-count)]" />
+        <span aria-hidden data-count={texts.count(chosen, sources.length)} className="tabular-nums before:content-[attr(data-count)]" />
       </button>
     } />
   );

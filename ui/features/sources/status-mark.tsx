@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Source } from '#core/contract/source.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { progressText, stateOf } from './source-state.ts';
+import { issueOf, progressText, stateOf } from './source-state.ts';
 
 export function StatusIcon({ source }: { source: Source }) {
   if (stateOf(source).kind === 'processing') return <Spinner className="size-3! border-[1.5px]!" />;
@@ -13,7 +13,7 @@ export function StatusLine({ source, className }: { source: Source; className?: 
   const state = stateOf(source);
   if (state.kind === 'ready') return null;
   return (
-    <span className={className} title={state.kind === 'issue' ? source.error?.message ?? state.tooltip : state.tooltip}>
+    <span className={className} title={state.kind === 'issue' ? issueOf(source) : state.tooltip}>
       <StatusIcon source={source} />
       <span className="truncate">{state.kind === 'processing' ? progressText(source) : state.label}</span>
     </span>

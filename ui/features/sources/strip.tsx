@@ -1,89 +1,94 @@
 /** The row of source cards above the panes. */
-import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { SourcePicture } from './source-picture.tsx';
-import { bylineOf, progressText, stateOf, titleOf } from './source-state.ts';
-import { StatusIcon } from './status-mark.tsx';
+import { sourceTexts, stripTexts as texts } from '#ui/texts/sources.ts';
+import { focusSoon } from './focus-soon.ts';
+import { AwaitedCard, CardSkeleton, StripCard, type CardsHandle, type CardsProps } from './strip-card.tsx';
 
 interface StripProps {
   sources: readonly Source[];
   currentId: string | undefined;
+  /** names of sources that are being added */ awaited?: readonly string[];
   onView: (id: string) => void;
   onAdd?: (() => void) | undefined;
   /** stands before the cards: what opens the whole list */
   before?: ReactNode;
 }
 
-const STEP_PX = 188 * 2;
+/** more cards than these are not all kept on the page */
+const MOST_PLAIN = 40;
+const PAGE_SHARE = 0.8;
+const AWAITED_SHOWN = 3;
 
-export function SourceStrip({ sources, currentId, onView, onAdd, before }: StripProps) {
-  const row = useRef<HTMLUListElement>(null);
-  const [more, setMore] = useState({ left: false, right: false });
+const VirtualCards = lazy(() => import('./strip-virtual.tsx').then((it) => ({ default: it.VirtualCards })));
 
-  useEffect(() => {
-    const list = row.current;
-    if (!list) return;
-    const look = () => {
-      const left = list.scrollLeft > 4;
-      const right = list.scrollLeft + list.clientWidth < list.scrollWidth - 4;
-      setMore((was) => (was.left === left && was.right === right ? was : { left, right }));
-    };
-    look();
-    const resized = new ResizeObserver(look);
-    resized.observe(list);
-    list.addEventListener('scroll', look, { passive: true });
-    return () => { resized.disconnect(); list.removeEventListener('scroll', look); };
-  }, [sources.length]);
+export function SourceStrip({ sources, currentId, awaited = [], onView, onAdd, before }: StripProps) {
+  const scrolled = useRef<HTMLDivElement>(null);
+  const cards = useRef<CardsHandle>(null);
+  const more = useMore(scrolled, sources.length + awaited.length);
+  const page = (by: 1 | -1) => scrolled.current?.scrollBy({ left: by * scrolled.current.clientWidth * PAGE_SHARE, behavior: 'smooth' });
 
-  useEffect(() => {
-    row.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [currentId]);
-
-  const scroll = (by: number) => row.current?.scrollBy({ left: by, behavior: 'smooth' });
+  const pressed = (event: KeyboardEvent) => {
+    const at = Number(event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]')?.dataset['at'] : undefined);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: sources.length - 1 }[event.key];
+    if (to === undefined || !(to >= 0 && to < sources.length)) return;
+    event.preventDefault();
+    cards.current?.show(to);
+    focusSoon(scrolled.current, `[data-at="${to}"] button`);
+  };
+  const props = { sources, currentId, scrolled, onView, ref: cards };
   return (
     <div className="flex items-center gap-1 border-b border-line bg-paper px-2 py-2 lg:px-3">
       {before}
-      {more.left && <IconButton label="Scroll sources left" onClick={() => scroll(-STEP_PX)} className="max-sm:hidden"><ChevronLeft size={18} /></IconButton>}
-      <ul ref={row} aria-label="Sources" className="flex min-w-0 snap-x snap-proximity gap-2 overflow-x-auto scroll-smooth p-0.5 [scrollbar-width:none]">
-        {sources.map((source) => <Card key={source._id} source={source} current={source._id === currentId} onView={onView} />)}
-      </ul>
-      {more.right && <IconButton label="Scroll sources right" onClick={() => scroll(STEP_PX)} className="max-sm:hidden"><ChevronRight size={18} /></IconButton>}
-      {onAdd && (sources.length === 0
-        ? <Button look="quiet" onClick={onAdd} className="ml-0.5"><Plus size={18} aria-hidden />Add a source to begin</Button>
-        : <IconButton label="Add a source to this thread" onClick={onAdd} className="ml-0.5"><Plus size={19} /></IconButton>)}
+      {more.any && <IconButton label={texts.left} disabled={!more.left} onClick={() => page(-1)} className="max-sm:hidden"><ChevronLeft size={18} /></IconButton>}
+      <div ref={scrolled} onKeyDown={pressed} className="flex min-w-0 gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]">
+        {sources.length > MOST_PLAIN
+          ? <Suspense fallback={Array.from({ length: 10 }, (_, at) => <CardSkeleton key={at} />)}><VirtualCards {...props} /></Suspense>
+          : <PlainCards {...props} />}
+        {awaited.slice(0, AWAITED_SHOWN).map((name) => <AwaitedCard key={name} name={name} />)}
+      </div>
+      {more.any && <IconButton label={texts.right} disabled={!more.right} onClick={() => page(1)} className="max-sm:hidden"><ChevronRight size={18} /></IconButton>}
+      {onAdd && (sources.length + awaited.length === 0
+        ? <Button look="quiet" onClick={onAdd} className="ml-0.5"><Plus size={18} aria-hidden />{texts.first}</Button>
+        : <IconButton label={texts.add} onClick={onAdd} className="ml-0.5"><Plus size={19} /></IconButton>)}
     </div>
   );
 }
 
-function Card({ source, current, onView }: { source: Source; current: boolean; onView: (id: string) => void }) {
-  const state = stateOf(source);
+function PlainCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
+  const at = sources.findIndex((it) => it._id === currentId);
+  useImperativeHandle(ref, () => ({ show: (to) => scrolled.current?.querySelector(`[data-at="${to}"]`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' }) }), [scrolled]);
+  useLayoutEffect(() => { scrolled.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [currentId, scrolled]);
   return (
-    <li className="shrink-0 snap-start">
-        <button
-          type="button" aria-current={current} title={state.tooltip || titleOf(source)} aria-description={state.tooltip || undefined} onClick={() => onView(source._id)}
-          className={clsx(
-            'flex h-16 w-45 items-center gap-2 rounded-card border p-1.5 pr-2 text-left transition-colors duration-(--quick)',
-            current ? 'border-accent bg-surface shadow-low ring-1 ring-accent' : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
-          )}
-        >
-          <span className="relative shrink-0">
-            <SourcePicture source={source} className={clsx('rounded-control!', state.kind === 'ready' ? 'size-11' : 'size-9')} />
-            {state.kind !== 'ready' && <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised"><StatusIcon source={source} /></span>}
-          </span>
-          <span className="min-w-0 flex-1">
-            <span className={clsx('text-[0.78125rem] leading-[1.0625rem] font-medium', state.kind === 'ready' ? 'line-clamp-2' : 'block truncate')}>{titleOf(source)}</span>
-            <span className={clsx('block truncate text-[0.6875rem] leading-4', state.kind === 'ready' ? 'text-ink-faint' : 'text-ink-soft')}>
-              {state.kind === 'ready' ? bylineOf(source) : state.kind === 'processing' ? progressText(source) : state.label}
-            </span>
-          </span>
-        </button>
-    </li>
+    <ul aria-label={sourceTexts.list} className="flex gap-2">
+      {sources.map((source, n) => <li key={source._id} data-at={n} className="shrink-0"><StripCard source={source} current={n === at} tabbed={n === Math.max(at, 0)} onView={onView} /></li>)}
+    </ul>
   );
 }
 
+/** Whether there is more than is in sight, and on which side. */
+function useMore(scrolled: RefObject<HTMLDivElement | null>, count: number): { any: boolean; left: boolean; right: boolean } {
+  const [more, setMore] = useState({ any: false, left: false, right: false });
+  useEffect(() => {
+    const list = scrolled.current;
+    if (!list) return;
+    const look = () => {
+      const left = list.scrollLeft > 4;
+      const right = list.scrollLeft + list.clientWidth < list.scrollWidth - 4;
+      setMore((was) => (was.left === left && was.right === right ? was : { any: left || right, left, right }));
+    };
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(list);
+    for (const part of list.children) resized.observe(part);
+    list.addEventListener('scroll', look, { passive: true });
+    return () => { resized.disconnect(); list.removeEventListener('scroll', look); };
+  }, [scrolled, count]);
+  return more;
+}
+
 export function StripSkeleton() {
-  return <div className="flex gap-2 border-b border-line px-3 py-2.5">{[0, 1, 2].map((n) => <div key={n} className="skeleton h-16 w-45 rounded-card" />)}</div>;
+  return <div className="flex gap-2 border-b border-line px-3 py-2.5">{[0, 1, 2].map((n) => <CardSkeleton key={n} />)}</div>;
 }

@@ -10,7 +10,7 @@ import { followThread } from '#ui/client/events.ts';
 import { useAnswers, useGuides } from '#ui/client/queries.ts';
 import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
 import type { KeptClip, NotesHandle, SyncState } from '#ui/features/notes/index.tsx';
-import { AddSourceDialog, askable, SourcesPanel, SourceStrip, useRemoveSource } from '#ui/features/sources/index.ts';
+import { AddSourceDialog, askable, MissingSource, SourcesPanel, SourceStrip, SourceSwitch, useAwaited, useRemoveSource } from '#ui/features/sources/index.ts';
 import { callOf, FollowUp, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -51,16 +51,19 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const [pane, setPane] = useState<Pane>(desktop ? 'notes' : 'source');
   const [listed, setListed] = useState(false);
   const [adding, setAdding] = useState(false);
+  const [addWanted, setAddWanted] = useState(false);
+  if (adding && !addWanted) setAddWanted(true);
   const [sync, setSync] = useState<SyncState>();
   const notes = useRef<NotesHandle>(null);
   const [clips, setClips] = useState<readonly KeptClip[]>([]);
 
   useEffect(() => followThread(thread._id, cache), [thread._id, cache]);
-  const mayAdd = writes && sources.length === 0;
-  useEffect(() => { if (mayAdd) setAdding(true); }, [mayAdd]);
+  const awaited = useAwaited(thread._id);
+  const bare = writes && sources.length === 0 && awaited.length === 0;
+  useEffect(() => { if (bare) setAdding(true); }, [bare]);
 
   const shown = useCallback(() => { if (!desktop) setPane('source'); }, [desktop]);
-  const { source, view, go, attach } = useCurrentSource(thread, owner, shown);
+  const { source, missing, dismiss, leave, view, go, attach } = useCurrentSource(thread, owner, shown);
   useSourceKeys(sources, source?._id, view);
   const linked = useOwnLink(desktop, setPane);
 
@@ -123,11 +126,13 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
             pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
-            strip={<SourceStrip sources={sources} currentId={source?._id} onView={view} onAdd={openAdd}
-              before={<IconButton label={texts.sources} onClick={() => setListed(true)} className="mr-0.5"><ListVideo size={19} /></IconButton>} />}
+            strip={<SourceStrip sources={sources} currentId={source?._id} awaited={awaited} onView={view} onAdd={openAdd} before={<>
+              <IconButton label={texts.sources} onClick={() => setListed(true)}><ListVideo size={19} /></IconButton>
+              {sources.length > 1 && <SourceSwitch sources={sources} currentId={source?._id} onView={view} />}
+            </>} />}
             viewer={(
               <section aria-label={texts.viewer} className="h-full min-h-0 overflow-hidden bg-surface">
-                {source
+                {missing ? <Suspense><MissingSource onDismiss={dismiss} /></Suspense> : source
                   ? (
                     <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={viewers.renew}>
                       {() => {
@@ -161,9 +166,9 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
         </Suspense>
       </main>
       <Suspense>
-        {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} readOnly={!writes} adding={adding}
-          onView={(id) => { view(id); setListed(false); }} onAdd={() => setAdding(true)} onRemove={(it) => remove.mutate(it)} />}
-        {adding && <AddSourceDialog open onOpenChange={setAdding} thread={thread} onAdded={added} />}
+        {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} adding={adding} own={owner}
+          onView={(id) => { view(id); setListed(false); }} onAdd={openAdd} onRemove={writes ? (it) => { leave(it._id); remove.mutate(it); } : undefined} />}
+        {addWanted && <AddSourceDialog open={adding} onOpenChange={setAdding} thread={thread} onAdded={added} />}
       </Suspense>
     </div>
   );

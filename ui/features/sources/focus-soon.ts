@@ -1,0 +1,7 @@
+/** At once where it is there, else when what was scrolled to is. */
+export function focusSoon(within: Element | null, selector: string): void {
+  const find = () => within?.querySelector<HTMLElement>(selector);
+  const there = find();
+  if (there) there.focus({ preventScroll: true });
+  else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+}

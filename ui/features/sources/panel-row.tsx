@@ -1,0 +1,60 @@
+import { clsx } from 'clsx';
+import { Ellipsis, Eye, RotateCcw, Trash2 } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import type { Source } from '#core/contract/source.ts';
+import { IconButton } from '#ui/kit/button.tsx';
+import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { dayText } from '#ui/texts/format.ts';
+import { panelTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
+import { SourceIcon, SourcePicture } from './source-picture.tsx';
+import { bylineOf, canRetry, titleOf } from './source-state.ts';
+import { StatusLine } from './status-mark.tsx';
+
+export interface PanelRowProps {
+  source: Source;
+  number: number;
+  current: boolean;
+  onView: () => void;
+  onRetry: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
+}
+
+export function PanelRow({ source, number, current, onView, onRetry, onRemove }: PanelRowProps) {
+  const title = titleOf(source);
+  const retry = onRetry && canRetry(source) ? onRetry : undefined;
+  return (
+    <div className={clsx('mb-0.5 flex items-center gap-2 rounded-card p-1.5', current ? 'bg-accent-soft' : 'hover:bg-hover')}>
+      <span className="min-w-5 shrink-0 text-right text-xs text-ink-faint tabular-nums">{number}</span>
+      <button type="button" data-main onClick={onView} className="flex min-w-0 flex-1 items-center gap-3 rounded-control text-left">
+        <SourcePicture source={source} className="h-12 w-16 rounded-control!" />
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 text-sm leading-snug font-medium" dir="auto">{title}</span>
+          <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
+            <SourceIcon source={source} size={13} />
+            <span className="truncate">{bylineOf(source)}</span>
+            <span aria-hidden>{texts.join}</span>
+            <time dateTime={source.createdAt} className="shrink-0">{dayText(source.createdAt)}</time>
+          </span>
+          <StatusLine source={source} className="mt-0.5 flex items-center gap-1.5 text-xs text-ink-soft" />
+        </span>
+      </button>
+      {current && <span className="rounded-full bg-accent px-2 py-0.5 text-[0.6875rem] font-medium text-on-accent">{texts.current}</span>}
+      {retry && <IconButton label={sourceTexts.retryOf(title)} title={sourceTexts.retry} onClick={retry}><RotateCcw size={16} /></IconButton>}
+      <RowMenu title={title} onView={onView} onRemove={onRemove} />
+    </div>
+  );
+}
+
+function RowMenu({ title, onView, onRemove }: { title: string; onView: () => void; onRemove: (() => void) | undefined }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild><IconButton label={texts.optionsOf(title)} title={texts.options}><Ellipsis size={17} /></IconButton></Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content align="end" sideOffset={4} collisionPadding={8} aria-label={texts.optionsOf(title)} className={floatClass()}>
+          <Popover.Close asChild><button type="button" onClick={onView} className={rowClass()}><Eye size={16} aria-hidden />{texts.view}</button></Popover.Close>
+          {onRemove && <Popover.Close asChild><button type="button" onClick={onRemove} className={rowClass('text-danger')}><Trash2 size={16} aria-hidden />{texts.remove}</button></Popover.Close>}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
