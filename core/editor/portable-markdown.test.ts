@@ -1,0 +1,65 @@
+import type { JSONContent } from '@tiptap/core';
+import { describe, expect, it } from 'vitest';
+import { BLOCKS } from './blocks/registry.ts';
+import { cleanDoc, docText } from './document.ts';
+import { notesFromMarkdown, notesToMarkdown } from './portable-markdown.ts';
+
+const plain = { out: (text: string) => text, in: (text: string) => text };
+const text = (value: string): JSONContent => ({ type: 'text', text: value });
+const paragraph = (value?: string, attrs = {}): JSONContent => ({ type: 'paragraph', attrs, ...(value === undefined ? {} : { content: [text(value)] }) });
+/** Every block of the registry, and what Markdown has no words for. */
+const EVERYTHING = cleanDoc({
+  type: 'doc', content: [
+    { type: 'heading', attrs: { level: 2, _id: 'head', indent: 3 }, content: [text('Margins')] },
+    ...BLOCKS.map((block): JSONContent => (block.inline ? paragraph(undefined, {}) : block.example)),
+    ...BLOCKS.filter((block) => block.inline).map((block): JSONContent => ({ type: 'paragraph', content: [text('at '), block.example, text(' there')] })),
+    paragraph(), paragraph(), paragraph('1. no list'), paragraph('# no heading'), paragraph('ends in ^caret'), paragraph('twice'), paragraph('twice'), paragraph('deep', { indent: 4, _id: 'deep' }),
+    { type: 'codeBlock', attrs: { language: 'js' }, content: [text('let a;\n\n^no-id\n``` \n<!-- gloss')] },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('one')] }, { type: 'listItem', content: [paragraph('two')] }] },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('another list')] }] },
+    { type: 'blockquote', attrs: { _id: 'said' }, content: [paragraph('quoted')] }, { type: 'horizontalRule' },
+    { type: 'paragraph', content: [text('line'), { type: 'hardBreak' }, { type: 'text', marks: [{ type: 'bold' }], text: 'bold at the end' }] },
+    paragraph('last --> of all'),
+  ],
+});
+
+describe('notes as Markdown elsewhere', () => {
+  it('come back equal, and the second time as the same bytes', () => {
+    const markdown = notesToMarkdown(EVERYTHING, plain);
+    const back = notesFromMarkdown(markdown, plain);
+    expect(back).toEqual(EVERYTHING);
+    expect(notesToMarkdown(back, plain)).toBe(markdown);
+    expect(notesFromMarkdown(markdown.replaceAll('\n', '\r\n'), plain)).toEqual(EVERYTHING);
+  });
+
+  it.each(BLOCKS.map((block) => [block.name, block] as const))('%s comes back equal by itself, also between others', (_, block) => {
+    const doc = cleanDoc({ type: 'doc', content: [paragraph('before'), block.inline ? { type: 'paragraph', content: [text('at '), block.example] } : block.example, paragraph('after')] });
+    const markdown = notesToMarkdown(doc, plain);
+    expect(notesFromMarkdown(markdown, plain)).toEqual(doc);
+    expect(markdown).not.toMatch(/<!-- gloss \w/);
+  });
+
+  it('have an id that a vault can link to, the same as long as the block is', () => {
+    const one = notesToMarkdown({ type: 'doc', content: [paragraph('first', { _id: 'abc' }), paragraph('second')] }, plain);
+    const more = notesToMarkdown({ type: 'doc', content: [paragraph('new'), paragraph('first', { _id: 'abc' }), paragraph('second')] }, plain);
+    expect(one).toMatch(/^first \^abc\n\nsecond \^b-[0-9a-z]{7}\n$/);
+    expect(more).toContain(one.trimEnd());
+  });
+
+  it('that were edited elsewhere keep what the edit does not speak of', () => {
+    const clip = BLOCKS.find((block) => block.name === 'clip');
+    const doc = cleanDoc({ type: 'doc', content: [paragraph('one', { _id: 'p1', indent: 2 }), { ...clip?.example, attrs: { ...clip?.example.attrs, color: '#123456', shrink: false } }] });
+    const edited = notesToMarkdown(doc, plain).replace('one ^p1', 'one and more ^p1\n\nwritten elsewhere').replace('A gloss is a note in the margin.\n', 'A gloss is a word in the margin.\n');
+    const back = notesFromMarkdown(edited, plain).content ?? [];
+    expect(back.map(({ type }) => type)).toEqual(['paragraph', 'paragraph', 'clip']);
+    expect(back[0]).toMatchObject({ attrs: { _id: 'p1', indent: 2 }, content: [text('one and more')] });
+    expect(back[2]?.attrs).toMatchObject({ _id: clip?.example.attrs?.['_id'], color: '#123456', shrink: false, start: 83.5, clip_text: expect.stringContaining('a word in the margin') });
+    expect(docText({ type: 'doc', content: back })).toContain('written elsewhere');
+  });
+
+  it('survive a comment that was tampered with', () => {
+    const markdown = notesToMarkdown(EVERYTHING, plain);
+    for (const broken of [markdown.replaceAll('{"type"', '{"typ'), markdown.replace(/-->\s*$/, ''), markdown.replace(/"type":"clip"/, '"type":"script"')]) expect(notesFromMarkdown(broken, plain).type).toBe('doc');
+    expect(notesFromMarkdown('plain words\n\n<!-- gloss\nx {"type":"doc"}\n-->\n', plain).content).toMatchObject([{ type: 'paragraph' }]);
+  });
+});
