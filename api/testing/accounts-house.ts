@@ -1,9 +1,8 @@
 /** A Gloss that many have accounts on, its mail, and browsers that sign in to it. */
-import { once } from 'node:events';
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { User } from '#core/contract/account.ts';
 import type { OpenTestDatabase } from '../db/testing/test-database.ts';
+import { freePort } from './free-port.ts';
 import { openMailServer, type MailServer } from './mail-server.ts';
 import { dataOf, openTestServer, type Caller, type TestServer } from './test-server.ts';
 
@@ -25,15 +24,6 @@ export interface AccountsHouse extends TestServer {
   /** The token in the link of a mail. */ tokenIn(to: string, subject: RegExp): Promise<string>;
 }
 let count = 0;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export function browserAt(base: string, cookies = new Map<string, string>()): Browser {
   const { port, host, origin } = new URL(base);
