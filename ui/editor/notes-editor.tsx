@@ -1,6 +1,6 @@
 /** The notes' editor over a shared document: the schema of core, with its views and menus. */
 import Collaboration from '@tiptap/extension-collaboration';
-import type { JSONContent } from '@tiptap/core';
+import type { Extensions, JSONContent } from '@tiptap/core';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Doc } from 'yjs';
@@ -27,6 +27,7 @@ export interface BlockEdits {
 
 export interface NotesEditorProps {
   document: Doc;
+  /** over what an editor of these blocks is, from the beginning */ extensions?: Extensions;
   surroundings: Surroundings;
   /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
   /** given once the editor stands, taken back when it goes */ onReady?: (edits: BlockEdits | undefined) => void;
@@ -34,13 +35,13 @@ export interface NotesEditorProps {
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
 }
 
-export function NotesEditor({ document, surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
+export function NotesEditor({ document, extensions = [], surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
   useEffect(() => { latestHosts.current = hosts; });
   const editor = useEditor({
-    extensions: [...editorExtensions({ view: withView }), Collaboration.configure({ document, field: 'default' }), slashExtension(slash, () => latestHosts.current ?? {})],
+    extensions: [...editorExtensions({ view: withView }), Collaboration.configure({ document, field: 'default' }), slashExtension(slash, () => latestHosts.current ?? {}), ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,

@@ -1,34 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { initial, type NotesEvent, reduce, syncState } from './notes-state.ts';
+import { syncText } from './foot.tsx';
+import { initial, type NotesEvent, reduce, syncState, wouldLose } from './notes-state.ts';
 
 const after = (...events: NotesEvent[]) => events.reduce(reduce, initial);
-const opened: NotesEvent[] = [{ type: 'opened-here', empty: true }, { type: 'opened', readOnly: false }];
-const synced = (unacknowledged: number): NotesEvent => ({ type: 'said', payload: 'synced', unacknowledged });
+const openedHere = (empty: boolean, unsent = 0): NotesEvent => ({ type: 'opened-here', empty, unsent });
+const opened: NotesEvent[] = [openedHere(true), { type: 'opened', readOnly: false }];
+const said = (payload: string, unacknowledged = 0): NotesEvent => ({ type: 'said', payload, unacknowledged });
+const written: NotesEvent = { type: 'written' };
 
 describe('the notes\' state', () => {
   it('is synced only by the server\'s word, and only when the server has everything', () => {
     expect(syncState(after())).toBe('connecting');
     expect(syncState(after(...opened))).toBe('synced');
-    expect(syncState(after(...opened, { type: 'written' }))).toBe('saving');
-    expect(syncState(after(...opened, { type: 'written' }, synced(1)))).toBe('saving');
-    expect(syncState(after(...opened, { type: 'written' }, synced(1), synced(0)))).toBe('synced');
+    expect(syncState(after(...opened, written))).toBe('saving');
+    expect(syncState(after(...opened, written, said('synced', 1)))).toBe('saving');
+    expect(syncState(after(...opened, written, said('synced', 1), said('synced')))).toBe('synced');
   });
 
   it('says that the server cannot write until it can', () => {
-    const failing = after(...opened, { type: 'written' }, { type: 'said', payload: 'syncFailed', unacknowledged: 0 });
-    expect(syncState(failing)).toBe('failed');
-    expect(syncState(reduce(failing, synced(0)))).toBe('synced');
+    const failing = after(...opened, written, said('syncFailed'));
+    expect(syncText(failing)).toBe('sync failed');
+    expect(syncText(reduce(failing, said('synced')))).toBe('synced');
   });
 
-  it('opens offline from what the browser kept', () => {
-    expect(after({ type: 'opened-here', empty: false }, { type: 'offline' })).toMatchObject({ ready: true, keptHere: true });
-    expect(syncState(after({ type: 'opened-here', empty: false }))).toBe('offline');
-    expect(after({ type: 'opened-here', empty: true }).ready).toBe(false);
+  it('opens offline from what the browser kept, and counts what an earlier visit could not send', () => {
+    expect(after(openedHere(false), { type: 'offline' })).toMatchObject({ ready: true, keptHere: true });
+    expect(syncText(after(openedHere(false)))).toBe('offline');
+    const offline = after(openedHere(false, 2), written);
+    expect(syncText(offline)).toBe('offline, 3 changes');
+    const back = reduce(offline, { type: 'opened', readOnly: false });
+    expect(syncText(back)).toBe('saved here');
+    expect(syncText(reduce(back, said('synced')))).toBe('synced');
+    expect(after(openedHere(true)).ready).toBe(false);
   });
 
   it('never opens empty notes when the server could not read them', () => {
-    const refused = after({ type: 'opened-here', empty: true }, { type: 'refused', reason: 'fetchDocError' });
+    const refused = after(openedHere(true), { type: 'refused', reason: 'fetchDocError' });
     expect(refused).toMatchObject({ ready: false, refused: 'unreadable' });
     expect(syncState(refused)).toBe('failed');
+  });
+
+  it('lets an old page read until it is loaded again, also after a new connection', () => {
+    for (const old of [said('stale'), { type: 'foreign' } as const]) expect(after(...opened, old, { type: 'offline' }, { type: 'opened', readOnly: false })).toMatchObject({ stale: true, readOnly: true });
+  });
+
+  it('holds whoever leaves only where words would be lost', () => {
+    expect(wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written))).toBe(true);
+    expect([wouldLose(after(...opened, written)), wouldLose(after({ type: 'nothing-kept-here' }, written, said('synced')))]).toEqual([false, false]);
   });
 });

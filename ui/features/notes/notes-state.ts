@@ -4,35 +4,35 @@ export interface NotesState {
   /** the notes can be shown: from the server, or from what this browser kept */ ready: boolean;
   online: boolean;
   /** this browser keeps what is written */ keptHere: boolean;
-  /** something was written that the server has not said to be on its disk */ dirty: boolean;
+  /** what was written that the server has not said to be on its disk */ changes: number;
   /** the server could not write */ failing: boolean;
   /** the server could not read all of the notes */ damaged: boolean;
   /** there is nothing to open */ refused: 'none' | 'forbidden' | 'unreadable' | 'crowded';
+  /** this page is of another build than the server or the notes: it reads until it is loaded again */ stale: boolean;
   /** the server lets this window read only */ readOnly: boolean;
 }
 
-export const initial: NotesState = { ready: false, online: false, keptHere: false, dirty: false, failing: false, damaged: false, refused: 'none', readOnly: false };
+export const initial: NotesState = { ready: false, online: false, keptHere: false, changes: 0, failing: false, damaged: false, refused: 'none', stale: false, readOnly: false };
 
 export type NotesEvent =
-  | { type: 'opened-here'; empty: boolean }
+  | { type: 'opened-here'; empty: boolean; /** changes of an earlier visit that the server has not got */ unsent: number }
   | { type: 'nothing-kept-here' }
   | { type: 'opened'; readOnly: boolean }
   | { type: 'offline' }
   | { type: 'written' }
   | { type: 'said'; payload: string; /** updates that the server has not even received */ unacknowledged: number }
+  /** something stands in the notes that this build does not know */ | { type: 'foreign' }
   | { type: 'refused'; reason: string };
 
 export function reduce(state: NotesState, event: NotesEvent): NotesState {
   switch (event.type) {
-    case 'opened-here': return { ...state, keptHere: true, ready: state.ready || !event.empty };
+    case 'opened-here': return { ...state, keptHere: true, ready: state.ready || !event.empty, changes: state.changes + event.unsent };
     case 'nothing-kept-here': return { ...state, keptHere: false };
-    case 'opened': return { ...state, ready: true, online: true, refused: 'none', readOnly: event.readOnly };
+    case 'opened': return { ...state, ready: true, online: true, refused: 'none', readOnly: event.readOnly || state.stale };
     case 'offline': return { ...state, online: false };
-    case 'written': return { ...state, dirty: true };
-    case 'said':
-      if (event.payload === 'synced') return event.unacknowledged === 0 ? { ...state, dirty: false, failing: false } : { ...state, failing: false };
-      if (event.payload === 'syncFailed') return { ...state, failing: true };
-      return event.payload === 'fetchDocError' ? { ...state, damaged: true } : state;
+    case 'written': return { ...state, changes: state.changes + 1 };
+    case 'said': return heard(state, event);
+    case 'foreign': return { ...state, stale: true, readOnly: true };
     case 'refused': {
       const refused = event.reason === 'fetchDocError' ? 'unreadable' : event.reason === 'too-many-clients' ? 'crowded' : 'forbidden';
       return { ...state, online: false, refused };
@@ -40,12 +40,25 @@ export function reduce(state: NotesState, event: NotesEvent): NotesState {
   }
 }
 
+function heard(state: NotesState, { payload, unacknowledged }: Extract<NotesEvent, { type: 'said' }>): NotesState {
+  switch (payload) {
+    case 'synced': return { ...state, failing: false, ...(unacknowledged === 0 ? { changes: 0 } : {}) };
+    case 'syncFailed': return { ...state, failing: true };
+    case 'fetchDocError': return { ...state, damaged: true };
+    case 'stale': return { ...state, stale: true, readOnly: true };
+    default: return state;
+  }
+}
+
+/** Closing the page would lose words: nothing keeps them here, and the server does not have them. */
+export const wouldLose = ({ changes, keptHere }: NotesState): boolean => changes > 0 && !keptHere;
+
 export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';
 
-export function syncState({ ready, online, dirty, failing, refused }: NotesState): SyncState {
+export function syncState({ ready, online, changes, failing, refused }: NotesState): SyncState {
   if (refused === 'unreadable') return 'failed';
   if (!ready) return 'connecting';
   if (!online) return 'offline';
   if (failing) return 'failed';
-  return dirty ? 'saving' : 'synced';
+  return changes > 0 ? 'saving' : 'synced';
 }

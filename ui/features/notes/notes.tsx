@@ -1,6 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
-import { CloudAlert } from 'lucide-react';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { clsx } from 'clsx';
+import { lazy, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { KeptClip } from '#ui/editor/kept-clips.ts';
@@ -10,7 +11,11 @@ import { AnswerText } from '#ui/features/ask/index.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import type { LinkedOne } from '#ui/kit/found.ts';
-import { type NotesState, type SyncState, syncState } from './notes-state.ts';
+import { notesTexts as texts } from '#ui/texts/notes.ts';
+import { cursors } from './cursors.ts';
+import { Foot } from './foot.tsx';
+import { Notices } from './notices.tsx';
+import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
 
 export interface NotesHandle {
@@ -37,15 +42,10 @@ export interface NotesProps {
   ref?: Ref<NotesHandle>;
 }
 
-const BADGE: Record<SyncState, string> = { connecting: 'opening', saving: 'saved here', synced: 'synced', offline: 'offline', failed: 'sync failed' };
-const REFUSED: Record<Exclude<NotesState['refused'], 'none'>, string> = {
-  forbidden: 'You may not open these notes. Ask the owner of the thread for access.',
-  unreadable: 'The server could not read these notes. They are not lost; it is tried again every few seconds.',
-  crowded: 'Too many people have these notes open. It is tried again every few seconds.',
-};
+const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
 
 export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onSyncState, onClips, linked, hosts, ref }: NotesProps) {
-  const { document, state } = useSharedNotes(threadId, threadUrl);
+  const { document, awareness, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
   useEffect(() => { onSyncState?.(sync); }, [sync, onSyncState]);
@@ -71,35 +71,25 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onS
     titleOf: (id) => { const source = sources.find((it) => it._id === id); return source && titleOf(source); },
     renderAnswer: (text, citations) => <AnswerText text={text} citations={citations} onGo={onGo} />,
   }), [readOnly, onGo, sources]);
-  const [told, setTold] = useState(false);
+  const [history, setHistory] = useState(false);
+  const [version, setVersion] = useState<NotesVersion>();
+  const closeHistory = useCallback(() => { setHistory(false); setVersion(undefined); }, []);
+  const extensions = useMemo(() => (awareness ? [cursors(awareness)] : []), [awareness]);
 
   return (
-    <section role="region" aria-label="Notes" className="relative flex h-full min-h-0 flex-col bg-surface">
-      {state.damaged && !told && (
-        <p role="alert" className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2.5 text-sm text-warn">
-          <CloudAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
-          <span className="flex-1">A part of these notes could not be read from the server’s disk. The rest is here, and the damaged part is kept.</span>
-          <button type="button" onClick={() => setTold(true)} className="rounded-control px-2 font-medium hover:bg-hover">Dismiss</button>
-        </p>
-      )}
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        {state.refused !== 'none' && !state.ready
-          ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{REFUSED[state.refused]}</p>
-          : document && state.ready
-            ? <NotesEditor document={document} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} {...(hosts ? { hosts } : {})} />
-            : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
+    <section role="region" aria-label={texts.region} className="relative flex h-full min-h-0 flex-col bg-surface">
+      <Notices state={state} />
+      <div className="@container flex min-h-0 flex-1">
+        <div className={clsx('min-h-0 min-w-0 flex-1 overflow-y-auto', version ? 'hidden' : history && '@max-xl:hidden')}>
+          {state.refused !== 'none' && !state.ready
+            ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{texts.refused[state.refused]}</p>
+            : document && state.ready
+              ? <NotesEditor document={document} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} {...(hosts ? { hosts } : {})} />
+              : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
+        </div>
+        {history && <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}><NotesHistory threadId={threadId} chosen={version} onChoose={setVersion} onClose={closeHistory} /></Suspense>}
       </div>
-      <SyncBadge sync={sync} keptHere={state.keptHere} />
+      <Foot state={state} awareness={awareness} history={state.online && !state.readOnly ? history : undefined} onHistory={() => { if (history) closeHistory(); else setHistory(true); }} />
     </section>
-  );
-}
-
-function SyncBadge({ sync, keptHere }: { sync: SyncState; keptHere: boolean }) {
-  const bad = sync === 'offline' || sync === 'failed';
-  const said = sync === 'saving' && !keptHere ? 'saving' : BADGE[sync];
-  return (
-    <p data-sync={sync} className={`pointer-events-none absolute right-3 bottom-2 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'}`}>
-      {said}{bad && keptHere && <span>, kept in this browser</span>}
-    </p>
   );
 }

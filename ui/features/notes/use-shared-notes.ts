@@ -5,35 +5,48 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { useEffect, useState } from 'react';
 import { IndexeddbPersistence } from 'y-indexeddb';
+import { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
-import { type NotesState, initial, type NotesEvent, reduce } from './notes-state.ts';
+import { schemaVersion } from '#core/editor/schema-version.ts';
+import { openDesk } from './desk.ts';
+import { type NotesState, initial, type NotesEvent, reduce, wouldLose } from './notes-state.ts';
 
 const READ_AGAIN_MS = 5000;
+/** So often it is noted how much the server has not got. */
+const NOTE_MS = 300;
+const UNSENT = 'unsent';
 
-export interface SharedNotes { document: Doc | undefined; state: NotesState }
+export interface SharedNotes { /** the editor's */ document: Doc | undefined; awareness: Awareness | undefined; state: NotesState }
 
 export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes {
-  const [document, setDocument] = useState<Doc>();
+  const [shared, setShared] = useState<Omit<SharedNotes, 'state'>>({ document: undefined, awareness: undefined });
   const [state, setState] = useState<NotesState>(initial);
 
   useEffect(() => {
-    const doc = new Doc();
+    const kept = new Doc();
     let current = initial;
     let closed = false;
     let again: ReturnType<typeof setTimeout> | undefined;
-    const dispatch = (event: NotesEvent) => { if (closed) return; current = reduce(current, event); setState(current); };
+    const dispatch = (event: NotesEvent) => { if (closed) return; current = reduce(current, event); setState(current); noteSoon(); };
+    const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
+    const awareness = new Awareness(desk.document);
 
-    const local = openLocal(threadId, doc);
-    local?.whenSynced.then(
-      () => dispatch({ type: 'opened-here', empty: doc.getXmlFragment('default').length === 0 }),
-      () => dispatch({ type: 'nothing-kept-here' }),
-    );
+    const local = openLocal(threadId, kept);
+    // What an earlier visit could not send is counted on.
+    let noted = 0;
+    let noting: ReturnType<typeof setTimeout> | undefined;
+    const note = () => { noting = undefined; if (current.keptHere && noted !== current.changes) void local?.set(UNSENT, noted = current.changes); };
+    const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
+    local?.whenSynced.then(async () => {
+      const unsent: unknown = await local.get(UNSENT);
+      dispatch({ type: 'opened-here', empty: kept.getXmlFragment('default').length === 0, unsent: typeof unsent === 'number' ? unsent : 0 });
+    }).catch(() => dispatch({ type: 'nothing-kept-here' }));
     if (!local) dispatch({ type: 'nothing-kept-here' });
 
     const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, minDelay: 300, maxDelay: 10_000 });
     const provider = new HocuspocusProvider({
-      websocketProvider: socket, name: `thread:${threadId}`, document: doc,
-      token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod' }),
+      websocketProvider: socket, name: `thread:${threadId}`, document: kept, awareness,
+      token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
       onStatus: ({ status }) => { if (status !== 'connected') dispatch({ type: 'offline' }); },
       onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
       onStateless: ({ payload }) => dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
@@ -44,26 +57,29 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
         if (reason !== 'permission-denied') again = setTimeout(() => { void socket.connect(); }, READ_AGAIN_MS);
       },
     });
-    doc.on('update', (_: Uint8Array, origin: unknown) => { if (origin !== provider && origin !== local) dispatch({ type: 'written' }); });
+    kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
     provider.attach();
-    setDocument(doc);
+    setShared({ document: desk.document, awareness });
 
-    // Only where closing the page would lose words: nothing keeps them here, and the server does not have them.
-    const guard = (event: BeforeUnloadEvent) => { if (current.dirty && !current.keptHere) event.preventDefault(); };
+    const guard = (event: BeforeUnloadEvent) => { note(); if (wouldLose(current)) event.preventDefault(); };
     window.addEventListener('beforeunload', guard);
     return () => {
+      note();
       closed = true;
       clearTimeout(again);
+      clearTimeout(noting);
       window.removeEventListener('beforeunload', guard);
       provider.destroy();
       socket.destroy();
+      awareness.destroy();
       void local?.destroy();
-      setDocument(undefined);
+      desk.close();
+      setShared({ document: undefined, awareness: undefined });
       setState(initial);
     };
   }, [threadId, threadUrl]);
 
-  return { document, state };
+  return { ...shared, state };
 }
 
 /** Nothing where the browser refuses to keep anything, as in some private windows. */

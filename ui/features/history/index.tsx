@@ -1,0 +1,1 @@
+export { NotesHistory } from './notes-history.tsx';

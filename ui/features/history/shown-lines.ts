@@ -1,0 +1,23 @@
+/** A difference as it is read: what changed, with a little of what stands around it. Pure. */
+import type { NotesDiffPart } from '#core/contract/history.ts';
+
+/** lines left standing around a change */
+const AROUND = 2;
+export type Shown = { kind: 'part'; part: NotesDiffPart; /** of the changes, from 0, where one begins */ change?: number } | { kind: 'left'; count: number };
+
+/** What stayed, but for what stands around a change, as a count. Changes one after the other are one. */
+export function shownLines(parts: readonly NotesDiffPart[]): { rows: Shown[]; changes: number } {
+  const near = new Set<number>();
+  for (const [at, part] of parts.entries()) if (part.kind !== 'same') for (let by = -AROUND; by <= AROUND; by += 1) near.add(at + by);
+  const rows: Shown[] = [];
+  let changes = 0;
+  for (const [at, part] of parts.entries()) {
+    const begins = part.kind !== 'same' && (parts[at - 1]?.kind ?? 'same') === 'same';
+    const last = rows.at(-1);
+    if (near.has(at)) rows.push({ kind: 'part', part, ...(begins && { change: changes }) });
+    else if (last?.kind === 'left') last.count += 1;
+    else rows.push({ kind: 'left', count: 1 });
+    if (begins) changes += 1;
+  }
+  return { rows, changes };
+}

@@ -1,0 +1,30 @@
+/** Where others write, and what they have selected. Names and colours are the server's word. */
+import { Extension } from '@tiptap/core';
+import { yCursorPlugin } from '@tiptap/y-tiptap';
+import type { Awareness } from 'y-protocols/awareness';
+import { notesTexts as texts } from '#ui/texts/notes.ts';
+import './cursors.css';
+
+interface Seen { name?: string; color?: string }
+
+function caret({ name, color }: Seen): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'note-caret';
+  element.style.setProperty('--person', color ?? 'currentColor');
+  const label = document.createElement('span');
+  label.className = 'note-caret-name';
+  label.textContent = name || texts.reader;
+  // Word joiners, so that a caret at the end of a line breaks nothing.
+  element.append('⁠', label, '⁠');
+  return element;
+}
+
+export const cursors = (awareness: Awareness) => Extension.create({
+  name: 'cursors',
+  // After the shared document's own, which it reads.
+  priority: 900,
+  addProseMirrorPlugins: () => [yCursorPlugin(awareness, {
+    cursorBuilder: caret,
+    selectionBuilder: ({ color }: Seen) => ({ class: 'note-selection', style: `--person: ${color ?? 'currentColor'}` }),
+  })],
+});

@@ -1,0 +1,56 @@
+import { prosemirrorJSONToYXmlFragment, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
+import { expect, it, vi } from 'vitest';
+import { applyUpdate, Doc, encodeStateAsUpdate, type XmlElement, XmlElement as Element, type XmlText } from 'yjs';
+import { notesSchema } from '#core/editor/schema.ts';
+import { openDesk } from './desk.ts';
+
+const fragment = (document: Doc) => document.getXmlFragment('default');
+const kept = (): Doc => {
+  const document = new Doc();
+  prosemirrorJSONToYXmlFragment(notesSchema(), { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'One', marks: [{ type: 'bold' }] }] }] }, fragment(document));
+  return document;
+};
+const words = (document: Doc): XmlText => (fragment(document).get(0) as XmlElement).get(0) as XmlText;
+const names = (document: Doc): string[] => fragment(document).toArray().map((child) => (child as XmlElement).nodeName);
+/** What an editor does to what its schema does not know. */
+const edit = (document: Doc) => yXmlFragmentToProseMirrorRootNode(fragment(document), notesSchema());
+
+/** A later build, elsewhere. */
+function written(document: Doc, write: (later: Doc) => void): Uint8Array {
+  const later = new Doc();
+  applyUpdate(later, encodeStateAsUpdate(document));
+  write(later);
+  return encodeStateAsUpdate(later);
+}
+
+it('passes on what is written, both ways, while all is known', () => {
+  const [document, onForeign] = [kept(), vi.fn()];
+  const desk = openDesk(document, onForeign);
+  words(desk.document).insert(3, ' two');
+  applyUpdate(document, written(document, (later) => words(later).insert(7, ' three')));
+  expect([words(document).toString(), words(desk.document).toString()]).toEqual(['<bold>One two three</bold>', '<bold>One two three</bold>']);
+  expect([desk.isOpen(), onForeign.mock.calls.length]).toEqual([true, 0]);
+});
+
+it.each<[string, (later: Doc) => void]>([
+  ['a block', (later) => fragment(later).insert(1, [new Element('of-a-later-build')])],
+  ['a block within another', (later) => (fragment(later).get(0) as XmlElement).insert(1, [new Element('of-a-later-build')])],
+  ['an attribute', (later) => (fragment(later).get(0) as XmlElement).setAttribute('tone', 'loud')],
+  ['a mark', (later) => words(later).format(0, 3, { tone: {} })],
+])('lets nothing out once %s of a later build has come', (_, write) => {
+  const [document, onForeign] = [kept(), vi.fn()];
+  const desk = openDesk(document, onForeign);
+  words(desk.document).insert(3, ' two');
+  applyUpdate(document, written(document, write));
+  const before = JSON.stringify(fragment(document).toJSON());
+  edit(desk.document);
+  fragment(desk.document).insert(0, [new Element('paragraph')]);
+  expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length]).toEqual([before, 1]);
+  expect(before).toContain(' two');
+  // Found by whoever opens it later, too.
+  const again = openDesk(document, onForeign);
+  edit(again.document);
+  expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length, again.isOpen()]).toEqual([before, 2, false]);
+  applyUpdate(document, written(document, (later) => fragment(later).push([new Element('heading')])));
+  expect(names(again.document)).toContain('heading');
+});

@@ -1,0 +1,56 @@
+/**
+ * The document that the editor works on, apart from the one that is kept and sent. An editor takes out of its document what its
+ * schema does not know; so once something foreign comes, nothing goes from the desk to what is kept any more.
+ */
+import { applyUpdate, Doc, encodeStateAsUpdate, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
+import { notesSchema } from '#core/editor/schema.ts';
+
+export interface Desk { document: Doc; /** Nothing foreign has come. */ isOpen(): boolean; close(): void }
+
+export function openDesk(kept: Doc, onForeign: () => void): Desk {
+  const document = new Doc();
+  const known = new WeakSet<object>();
+  let open = true;
+  const shut = (): void => { if (open) { open = false; onForeign(); } };
+
+  const look = (transaction: Transaction): void => {
+    if (!open || transaction.origin === document) return;
+    for (const type of transaction.changed.keys()) if (isForeign(type, known)) return shut();
+  };
+  const toDesk = (update: Uint8Array, origin: unknown): void => { if (origin !== document) applyUpdate(document, update, kept); };
+  const toKept = (update: Uint8Array, origin: unknown): void => { if (origin !== kept && open) applyUpdate(kept, update, document); };
+  // In this order: it is looked at before it comes to the desk.
+  kept.on('afterTransaction', look);
+  kept.on('update', toDesk);
+  document.on('update', toKept);
+  if (isForeign(kept.getXmlFragment('default'), known)) shut();
+  applyUpdate(document, encodeStateAsUpdate(kept), kept);
+
+  return {
+    document, isOpen: () => open,
+    close() {
+      kept.off('afterTransaction', look);
+      kept.off('update', toDesk);
+      document.destroy();
+    },
+  };
+}
+
+/** Something in it of which the schema knows nothing: a block, an attribute or a mark. What is `known` is not gone through again. */
+function isForeign(type: unknown, known: WeakSet<object>): boolean {
+  const { nodes, marks } = notesSchema();
+  if (type instanceof XmlText) return (type.toDelta() as { insert: unknown; attributes?: object }[]).some(({ insert, attributes }) => typeof insert !== 'string' || Object.keys(attributes ?? {}).some((name) => !marks[markOf(name)]));
+  if (!(type instanceof XmlFragment)) return false;
+  if (type instanceof XmlElement) {
+    const attributes = nodes[type.nodeName]?.spec.attrs;
+    if (!nodes[type.nodeName] || Object.keys(type.getAttributes()).some((name) => !(name in (attributes ?? {})))) return true;
+  }
+  return type.toArray().some((child) => {
+    if (known.has(child)) return false;
+    known.add(child);
+    return isForeign(child, known);
+  });
+}
+
+/** A mark that may lie over another of its kind is told apart by a hash. */
+const markOf = (name: string): string => name.split('--')[0] ?? '';

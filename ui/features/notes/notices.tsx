@@ -1,0 +1,30 @@
+/** What there is to know before one reads on. */
+import { CloudAlert, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { notesTexts as texts } from '#ui/texts/notes.ts';
+import type { NotesState } from './notes-state.ts';
+
+const BAR = 'flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2.5 text-sm text-warn';
+const ACT = 'shrink-0 rounded-control px-2 font-medium hover:bg-hover';
+
+export function Notices({ state }: { state: NotesState }) {
+  const [told, setTold] = useState(false);
+  return (
+    <>
+      {state.stale && (
+        <p role="alert" className={BAR}>
+          <RotateCw size={17} aria-hidden className="mt-0.5 shrink-0" />
+          <span className="flex-1">{texts.stale}</span>
+          <button type="button" onClick={() => location.reload()} className={`${ACT} underline underline-offset-2`}>{texts.reload}</button>
+        </p>
+      )}
+      {state.damaged && !told && (
+        <p role="alert" className={BAR}>
+          <CloudAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
+          <span className="flex-1">{texts.damaged}</span>
+          <button type="button" onClick={() => setTold(true)} className={ACT}>{texts.dismiss}</button>
+        </p>
+      )}
+    </>
+  );
+}

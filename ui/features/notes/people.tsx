@@ -1,0 +1,59 @@
+/** Who else has the notes open. */
+import { useEffect, useState } from 'react';
+import type { Awareness } from 'y-protocols/awareness';
+import { z } from 'zod';
+import { Tip } from '#ui/kit/tip.tsx';
+import { notesTexts as texts } from '#ui/texts/notes.ts';
+
+const SHOWN = 4;
+const Seen = z.object({ user: z.object({ _id: z.string(), name: z.string(), color: z.string().regex(/^#[0-9a-f]{6}$/i) }) });
+interface Person { key: string; name: string; color: string }
+
+/** Whoever has two windows open is one person; readers who are not signed in are told apart by their windows. */
+function peopleOf(awareness: Awareness): Person[] {
+  const people = new Map<string, Person>();
+  for (const [client, state] of awareness.getStates()) {
+    const seen = client === awareness.clientID ? undefined : Seen.safeParse(state).data;
+    if (!seen) continue;
+    const { _id, name, color } = seen.user;
+    const key = _id || `reader ${client}`;
+    people.set(key, { key, name: _id ? name : texts.reader, color });
+  }
+  return [...people.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function usePeople(awareness: Awareness | undefined): Person[] {
+  const [people, setPeople] = useState<Person[]>([]);
+  useEffect(() => {
+    if (!awareness) return undefined;
+    // A cursor that moves changes nobody who is here.
+    const look = () => setPeople((before) => { const now = peopleOf(awareness); return JSON.stringify(now) === JSON.stringify(before) ? before : now; });
+    awareness.on('change', look);
+    look();
+    return () => { awareness.off('change', look); setPeople([]); };
+  }, [awareness]);
+  return people;
+}
+
+const initials = (name: string): string => name.split(/\s+/).slice(0, 2).map((word) => [...word][0] ?? '').join('').toUpperCase();
+
+export function People({ awareness }: { awareness: Awareness | undefined }) {
+  const people = usePeople(awareness);
+  if (people.length === 0) return null;
+  const rest = people.slice(SHOWN);
+  return (
+    <ul aria-label={texts.here} className="flex items-center -space-x-1.5">
+      {people.slice(0, SHOWN).map((it) => <li key={it.key}><Avatar label={it.name} color={it.color}>{initials(it.name)}</Avatar></li>)}
+      {rest.length > 0 && <li><Avatar label={rest.map((it) => it.name).join(', ')}>{texts.more(rest.length)}</Avatar></li>}
+    </ul>
+  );
+}
+
+function Avatar({ label, color, children }: { label: string; color?: string; children: string }) {
+  return (
+    <Tip text={label} side="top">
+      <span role="img" tabIndex={0} aria-label={label} style={color ? { backgroundColor: color } : undefined}
+        className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? 'text-white' : 'bg-pressed text-ink'}`}>{children}</span>
+    </Tip>
+  );
+}
