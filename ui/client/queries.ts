@@ -10,6 +10,7 @@ export const keys = {
   signIn: ['sign-in'] as const,
   members: (threadId: string) => ['members', threadId] as const,
   tokens: ['tokens'] as const,
+  passkeys: ['passkeys'] as const,
   health: ['health'] as const,
   threads: ['threads'] as const,
   threadPages: (query: string) => ['threads', 'pages', query] as const,

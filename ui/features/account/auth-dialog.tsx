@@ -13,6 +13,7 @@ import { accountTexts, authDialogTexts as texts, loginTexts } from '#ui/texts/ac
 import { PageLink } from './account-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { herePath, withNext } from './own-path.ts';
+import { OtherWays } from './passkey-ways.tsx';
 import { PersonalLogin } from './personal-login.tsx';
 import { Trouble } from './trouble.tsx';
 
@@ -36,6 +37,7 @@ function Login({ open, onOpenChange }: DialogProps) {
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={enter} />}
         {options?.accounts === 'accounts' && <LoginForm next={herePath()} onSignedIn={enter} />}
+        {options?.accounts === 'accounts' && <OtherWays options={options} next={herePath()} onSignedIn={enter} />}
         {options?.signup === 'open' && <p className="mt-4 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-ink-soft">{loginTexts.new}<PageLink to={withNext('/signup', herePath())}>{accountTexts.signUp}</PageLink></p>}
       </div>
     </Sheet>

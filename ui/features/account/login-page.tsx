@@ -9,6 +9,7 @@ import { accountTexts, loginTexts as texts } from '#ui/texts/account.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { nextPath, withNext } from './own-path.ts';
+import { OtherWays } from './passkey-ways.tsx';
 import { PersonalLogin } from './personal-login.tsx';
 
 /** What another page of the account hands over. */
@@ -34,6 +35,7 @@ export function LoginPage() {
       {!options && <Skeleton className="h-56 rounded-card!" />}
       {options && !accounts && <PersonalLogin used={used} onSignedIn={enter} />}
       {accounts && <LoginForm email={email} next={next} onSignedIn={enter} />}
+      {accounts && <OtherWays options={options} next={next} onSignedIn={enter} />}
     </AccountFrame>
   );
 }

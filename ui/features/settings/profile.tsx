@@ -8,6 +8,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { profileTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
 import { FIELD, Part } from './part.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Password, RemoveAccount } from './password.tsx';
 import { TimeZone } from './time-zone.tsx';
 import { useChangeMe } from './use-change-me.ts';
@@ -22,6 +23,7 @@ export function Profile({ me }: { me: Me }) {
       </Part>
       <Part title={texts.zone} text={texts.zoneText}><TimeZone zone={me.timezone} /></Part>
       {shared && <Password />}
+      {shared && <Passkeys me={me} />}
       {shared && <RemoveAccount />}
     </>
   );
