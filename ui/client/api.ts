@@ -118,6 +118,8 @@ export const api = {
   deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),
   rateAnswer: (threadId: string, answerId: string, value: 'like' | 'dislike') => tell('ai/v2/feedback', 'POST', { thread_id: threadId, thread_node_id: answerId, value }),
   stopAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}/stop`, 'POST', {}),
+  /** A heading for these words, by the model of clips. */
+  makeTitle: (threadId: string, sentence: string) => call('ai/v2/title', z.object({ title: z.string() }), { method: 'POST', body: { thread_id: threadId, sentence, model: 3 } }),
   deleteAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}`, 'DELETE'),
   guides: (signal?: AbortSignal) => call('ai/v2/guides', Guides, { signal }),
   /** Questions that the sources answer. */

@@ -15,6 +15,8 @@ export interface Surroundings {
   /** an address of this place, to be handed on */ linkTo?(sourceId: string, locator: Locator): string;
   /** the words of a video between two seconds; empty where they are not known */ wordsBetween?(sourceId: string, startS: number, endS: number): Promise<string>;
   /** puts an answer on the clipboard, and says so */ copyAnswer?(text: string, citations: readonly Citation[]): void;
+  /** a line to ask on after an answer, and prompts that follow one */
+  renderFollowUp?(after: { question: string; text: string }, onCall: (call: { path: string; question: string; body: Readonly<Record<string, unknown>> }) => void): ReactNode;
   /** none for whoever may ask nothing here */ assistant?: Assistant | undefined;
   /** what stands in the way of asking, as something to press: to log in, or to upgrade; nothing where the way is free */ barrier?: ReactNode;
 }
@@ -45,7 +47,7 @@ export interface Assistant {
   /** whether it can be asked now: not by who is not verified, nor with nothing left today */ may: boolean;
   /** sources that are chosen to be asked */ selected: readonly string[];
   /** chosen for what is written in full */ model: number;
-  prompts: { suggested: readonly Guide[]; followUps: readonly Guide[]; clip: readonly Guide[]; pdfClip: readonly Guide[] };
+  prompts: { suggested: readonly Guide[]; clip: readonly Guide[]; pdfClip: readonly Guide[] };
   /** The same job is made once, however many ask for it, in this window or another. */
   make(job: Job): Making;
   /** A heading for these words. */

@@ -1,38 +1,53 @@
-import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
-import { Check, ChevronDown, Copy, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import type { ReactNodeViewProps } from '@tiptap/react';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { aiChat } from '#core/editor/blocks/ai-chat/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { aiTexts } from '#ui/texts/ai-blocks.ts';
+import { askTexts as texts } from '#ui/texts/ask.ts';
+import { chatBlock } from '../ask-ai/new-blocks.ts';
+import { putAfter } from '../ask-ai/put-after.ts';
+import { followUp } from '../ask-ai/requests.ts';
+import { useMade } from '../ask-ai/use-made.ts';
 import { useSurroundings } from '../surroundings.ts';
+import { CitedBody } from './cited-body.tsx';
+import { CitedCard } from './cited-card.tsx';
 
-export function AiChatView({ node, selected, updateAttributes, deleteNode }: ReactNodeViewProps) {
-  const { readOnly, renderAnswer } = useSurroundings();
-  const it = aiChat.read(node.attrs);
-  const [foldedHere, setFoldedHere] = useState(it.shrink);
-  const [copied, setCopied] = useState(false);
-  const answerId = useId();
-  // A reader folds for himself alone.
-  const folded = readOnly ? foldedHere : it.shrink;
-  const fold = () => { setFoldedHere(!folded); if (!readOnly) updateAttributes({ shrink: !folded }); };
-  const copy = () => { void navigator.clipboard.writeText(it.answer).then(() => setCopied(true)); };
+const OPINIONS = [{ value: 'like', label: texts.good, Icon: ThumbsUp }, { value: 'dislike', label: texts.bad, Icon: ThumbsDown }] as const;
+type Chat = ReturnType<typeof aiChat.read>;
+
+export function AiChatView(view: ReactNodeViewProps) {
+  const it = aiChat.read(view.node.attrs);
+  const { readOnly, assistant, renderFollowUp } = useSurroundings();
+  const filled = useMade(view.editor, it, it.isAnswerGenerated, 'isAnswerGenerated', ({ text, citations, model, timeTaken }) => ({ answer: text, citations, model, timeTaken }));
+  const { _id: id } = it;
+  const goOn = !readOnly && assistant && id !== null && renderFollowUp?.({ question: it.question, text: it.answer }, (call) => {
+    const asked = followUp(call, { root: it.request?.body.thread_node_id ?? id, sources: it.sources.length > 0 ? it.sources : assistant.selected });
+    putAfter(view.editor, id, chatBlock(asked, assistant, id));
+  });
   return (
-    <NodeViewWrapper as="section" aria-label="Answer" data-drag-handle className={`note-block group ${selected ? 'is-selected' : ''}`}>
-      <div className="rounded-card border border-line bg-surface shadow-low">
-        <div className="flex items-start gap-1 py-1.5 pr-1.5 pl-1.5">
-          <button type="button" onClick={fold} aria-expanded={!folded} aria-controls={answerId} className="flex min-h-8 min-w-0 flex-1 items-start gap-2 rounded-control px-2 py-1.5 text-left font-sans text-[0.9375rem] leading-snug font-semibold hover:bg-hover pointer-coarse:min-h-11">
-            <ChevronDown size={17} aria-hidden className={`mt-0.5 shrink-0 text-ink-faint transition-transform duration-(--quick) ${folded ? '-rotate-90' : ''}`} />
-            <span className="min-w-0 wrap-anywhere">{it.question || 'Answer'}</span>
-          </button>
-          <IconButton label={copied ? 'Copied' : 'Copy answer'} onClick={copy} className="size-8! pointer-coarse:size-11!">{copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}</IconButton>
-          {!readOnly && <IconButton label="Delete answer" onClick={() => deleteNode()} className="size-8! pointer-coarse:size-11!"><Trash2 size={15} aria-hidden /></IconButton>}
+    <CitedCard
+      view={view} texts={aiTexts.chat} title={it.question || aiTexts.chat.name} shrink={it.shrink} text={it.answer} citations={it.citations} busy={filled.made?.phase === 'writing' || filled.made?.phase === 'asking'}
+    >
+      <CitedBody filled={filled} isMade={it.isAnswerGenerated} failure={it.failure} text={it.answer} citations={it.citations} pending={texts.answering} generatingBy={it.generatingBy} onDelete={view.deleteNode}>
+        <div className="mt-3 flex flex-wrap items-center gap-x-1 font-sans text-xs text-ink-faint">
+          <p className="flex-1">{texts.gloss} · {texts.referring(it.sources.length)}{it.model === 'offline' && <> · {texts.offline}</>}</p>
+          {!readOnly && it.createdBy !== null && it.createdBy === assistant?.me && <Rate it={it} onRated={(feedback) => view.updateAttributes({ feedback })} />}
         </div>
-        <div id={answerId} hidden={folded} className="border-t border-line px-4 py-3.5">
-          {renderAnswer(it.answer, it.citations)}
-          <p className="mt-3 font-sans text-xs text-ink-faint">
-            Gloss AI · Referring {it.sources.length} source{it.sources.length === 1 ? '' : 's'}{it.model === 'offline' ? ' · offline assistant' : ''}
-          </p>
-        </div>
-      </div>
-    </NodeViewWrapper>
+        {goOn && <div className="mt-1 font-sans">{goOn}</div>}
+      </CitedBody>
+    </CitedCard>
   );
+}
+
+/** Said once: afterwards both only show what was said. */
+function Rate({ it, onRated }: { it: Chat; onRated: (feedback: Chat['feedback']) => void }) {
+  const { assistant } = useSurroundings();
+  const rate = async (value: 'like' | 'dislike') => {
+    if (await assistant?.rate(it.answerId ?? it._id ?? '', value)) onRated(value);
+  };
+  return OPINIONS.map(({ value, label, Icon }) => (
+    <IconButton key={value} label={label} aria-pressed={it.feedback === value} disabled={it.feedback !== 'unset'} onClick={() => void rate(value)} className={`size-8! pointer-coarse:size-11! ${it.feedback === value ? 'text-accent! opacity-100!' : ''}`}>
+      <Icon size={15} aria-hidden fill={it.feedback === value ? 'currentColor' : 'none'} />
+    </IconButton>
+  ));
 }

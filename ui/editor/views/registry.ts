@@ -3,6 +3,7 @@ import { type ReactNodeViewProps, ReactNodeViewRenderer } from '@tiptap/react';
 import type { ComponentType } from 'react';
 import type { Block } from '#core/editor/block.ts';
 import { AiChatView } from './ai-chat.tsx';
+import { AiNoteView } from './ai-note.tsx';
 import { CalloutView } from './callout.tsx';
 import { ClipView } from './clip.tsx';
 import { InsightView } from './insight.tsx';
@@ -11,11 +12,12 @@ import { PdfClipView } from './pdf-clip.tsx';
 import { PlaceView } from './place.tsx';
 import { QuestionView } from './question.tsx';
 import { QuoteView } from './quote.tsx';
+import { SummaryView } from './summary.tsx';
 import { ToggleView } from './toggle.tsx';
 import { WebClipView } from './web-clip.tsx';
 
 const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
-  'clip': ClipView, 'pdf-clip': PdfClipView, 'web-clip': WebClipView, 'place': PlaceView, 'ai-chat': AiChatView,
+  'clip': ClipView, 'pdf-clip': PdfClipView, 'web-clip': WebClipView, 'place': PlaceView, 'ai-chat': AiChatView, 'ai-note': AiNoteView, 'summary': SummaryView,
   'callout': CalloutView, 'toggle': ToggleView, 'math': MathView, 'math-inline': MathInlineView, 'insight': InsightView, 'question': QuestionView, 'quote': QuoteView,
 };
 

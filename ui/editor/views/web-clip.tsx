@@ -2,14 +2,15 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { Globe } from 'lucide-react';
 import { webClip } from '#core/editor/blocks/web-clip/block.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
+import { clipTexts } from '#ui/texts/ai-blocks.ts';
 import { QuoteCard } from './quote-card.tsx';
 
 export function WebClipView(view: ReactNodeViewProps) {
   const it = webClip.read(view.node.attrs);
   return (
     <QuoteCard
-      view={view} name="Web clip" text={it.text} color={it.color} underline={it.underline} shrink
-      place={webClip.places(it)[0]} label={spanLabel('flow', it.paragraph)} action="Open" icon={<Globe size={14} aria-hidden />}
+      view={view} name={clipTexts.webClip} text={it.text} color={it.color} underline={it.underline}
+      place={webClip.places(it)[0]} label={spanLabel('flow', it.paragraph)} icon={<Globe size={14} aria-hidden />}
     />
   );
 }

@@ -4,4 +4,7 @@ export { Answers } from './answers.tsx';
 export { useAsk } from './use-ask.ts';
 export { answerBlock } from './notes-block.ts';
 export type { AnswerView } from './reduce.ts';
+export { useAssistant } from './assistant.tsx';
+export { copyAnswer } from './copy-answer.ts';
+export { LiveText } from './live-text.tsx';
 export { useModel } from './model.ts';

@@ -6,9 +6,6 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { KeptClip } from '#ui/editor/kept-clips.ts';
 import { type BlockEdits, NotesEditor } from '#ui/editor/notes-editor.tsx';
-import type { Surroundings } from '#ui/editor/surroundings.ts';
-import { AnswerText } from '#ui/features/ask/index.ts';
-import { titleOf } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import type { LinkedOne } from '#ui/kit/found.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
@@ -17,6 +14,7 @@ import { Foot } from './foot.tsx';
 import { Notices } from './notices.tsx';
 import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
+import { useSurroundings } from './use-surroundings.tsx';
 
 export interface NotesHandle {
   /** Puts blocks where the cursor stands, or at the end; waits for the notes to open. One whose `_id` is there is not put twice. */
@@ -34,6 +32,7 @@ export interface NotesProps {
   /** the slug */ threadUrl: string;
   readOnly: boolean;
   sources: readonly Source[];
+  /** those that are chosen to be asked */ selected?: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
   onSyncState?: (state: SyncState) => void;
   /** the clips of the notes, at first and whenever they change */ onClips?: (clips: readonly KeptClip[]) => void;
@@ -42,9 +41,10 @@ export interface NotesProps {
   ref?: Ref<NotesHandle>;
 }
 
+const NONE: readonly string[] = [];
 const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
 
-export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onSyncState, onClips, linked, hosts, ref }: NotesProps) {
+export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, ref }: NotesProps) {
   const { document, awareness, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
@@ -66,11 +66,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, onGo, onS
     showBlock: (id) => { requestAnimationFrame(() => { edits.current?.show(id); }); },
   }), []);
 
-  const surroundings = useMemo<Surroundings>(() => ({
-    readOnly, onGo,
-    titleOf: (id) => { const source = sources.find((it) => it._id === id); return source && titleOf(source); },
-    renderAnswer: (text, citations) => <AnswerText text={text} citations={citations} onGo={onGo} />,
-  }), [readOnly, onGo, sources]);
+  const surroundings = useSurroundings({ threadId, threadUrl, readOnly, sources, selected, onGo });
   const [history, setHistory] = useState(false);
   const [version, setVersion] = useState<NotesVersion>();
   const closeHistory = useCallback(() => { setHistory(false); setVersion(undefined); }, []);

@@ -20,7 +20,7 @@ export const clipBlock = (sourceId: string, { locator: at, areas, occurrence, co
   type: TYPES[at.medium],
   attrs: {
     _id: crypto.randomUUID(), createdAt: now.toISOString(), ...(by !== undefined && { createdBy: by }), source_id: sourceId, ...placeAttributes(at), ...quoteAttributes(at),
-    ...(at.medium === 'timed' && { shrink: false }), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
+    ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
   },
 });
 

@@ -1,3 +1,5 @@
+import { nowPlaying } from '../../kit/now-playing.ts';
+
 /** A thing that plays, whoever draws it. Seconds throughout. */
 export interface Player {
   nowS(): number;
@@ -28,6 +30,7 @@ export class PlayClock {
     return () => {
       if (this.#player !== player) return;
       this.#player = null;
+      this.#tellAlone();
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
     };
@@ -59,6 +62,9 @@ export class PlayClock {
     }
   }
 
+  readonly #pause = (): void => { this.#player?.pause(); };
+  #tellAlone(): void { nowPlaying.set(this.#alone && this.#player?.isPlaying() ? { ...this.#alone, pause: this.#pause } : undefined); }
+
   readonly nowS = (): number => this.#player?.nowS() ?? 0;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,6 +75,7 @@ export class PlayClock {
   /** Something was played, paused or sought. */
   readonly changed = (): void => {
     this.#stopAtEnd();
+    this.#tellAlone();
     for (const listener of this.#listeners) listener();
     if (this.#frame === 0 && this.#player?.isPlaying()) {
       this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.changed(); });

@@ -1,0 +1,50 @@
+import { Sparkles } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { BlockPlace } from '#core/editor/block.ts';
+import { askTexts as texts } from '#ui/texts/ask.ts';
+import { AskPopover } from './ask-popover.tsx';
+import type { Asked } from './requests.ts';
+import { Selectable } from './selectable.tsx';
+
+interface ClipTextProps { text: string; place: BlockPlace | undefined; className: string; underline?: string | undefined; /** none for whoever may not ask here */ onAsk: ((asked: Asked) => void) | undefined }
+interface Picked { words: string; rect: DOMRect }
+
+/** A clip's words; of some of them that are selected, one may ask. */
+export function ClipText({ text, place, className, underline, onAsk }: ClipTextProps) {
+  const home = useRef<HTMLDivElement>(null);
+  const [picked, setPicked] = useState<Picked>();
+  const [asking, setAsking] = useState<Picked>();
+  const may = onAsk !== undefined;
+  useEffect(() => {
+    if (!may) return undefined;
+    const read = () => {
+      const selection = document.getSelection();
+      const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+      const words = selection?.toString().trim() ?? '';
+      setPicked(range && words !== '' && home.current?.contains(range.commonAncestorContainer) ? { words, rect: range.getBoundingClientRect() } : undefined);
+    };
+    const away = () => setPicked(undefined);
+    document.addEventListener('selectionchange', read);
+    document.addEventListener('scroll', away, { capture: true, passive: true });
+    return () => { document.removeEventListener('selectionchange', read); document.removeEventListener('scroll', away, { capture: true }); };
+  }, [may]);
+  return (
+    <>
+      <Selectable ref={home}>
+        <blockquote dir="auto" className={`font-serif leading-relaxed whitespace-pre-line text-ink select-text ${className}`}>
+          <span className="box-decoration-clone" style={underline === undefined ? undefined : { textDecoration: 'underline', textDecorationColor: underline, textDecorationThickness: '2px', textUnderlineOffset: '4px' }}>{text}</span>
+        </blockquote>
+      </Selectable>
+      {picked && !asking && createPortal(
+        <button
+          type="button" onPointerDown={(event) => event.preventDefault()} onClick={() => { setAsking(picked); setPicked(undefined); }}
+          style={{ left: Math.min(Math.max(picked.rect.left + picked.rect.width / 2, 56), window.innerWidth - 56), top: picked.rect.top > 56 ? picked.rect.top - 8 : picked.rect.bottom + 8 }}
+          className={`animate-rise fixed z-40 inline-flex min-h-target -translate-x-1/2 items-center gap-1.5 rounded-control border border-line bg-raised px-3 text-[13px] font-medium text-ink shadow-mid hover:bg-hover ${picked.rect.top > 56 ? '-translate-y-full' : ''}`}
+        >
+          <Sparkles aria-hidden size={15} />{texts.askAi}
+        </button>, document.body)}
+      {asking && onAsk && <AskPopover about={{ words: asking.words, place }} rect={asking.rect} onAsk={onAsk} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+
+/** Words within a block that can be selected as elsewhere: a press on them takes up words, not the block. */
+export function Selectable({ className, children, ref }: { className?: string | undefined; children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+  const home = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => home.current as HTMLDivElement);
+  useEffect(() => {
+    const element = home.current;
+    if (!element) return undefined;
+    let dragged: HTMLElement | null = null;
+    const release = () => { if (dragged) dragged.draggable = true; dragged = null; };
+    const press = (event: Event) => {
+      // The editor would select the block, and the browser drag it.
+      event.stopPropagation();
+      dragged = element.closest<HTMLElement>('[draggable="true"]');
+      if (dragged) dragged.draggable = false;
+    };
+    element.addEventListener('mousedown', press);
+    window.addEventListener('pointerup', release);
+    return () => {
+      release();
+      element.removeEventListener('mousedown', press);
+      window.removeEventListener('pointerup', release);
+    };
+  }, []);
+  return <div ref={home} className={className}>{children}</div>;
+}

@@ -1,0 +1,57 @@
+/** A block that the assistant fills: made once, by who asked for it, as soon as its sources can be asked. */
+import type { Editor } from '@tiptap/core';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { askedSources, type AiRequest } from '#core/editor/asked.ts';
+import { askTexts as texts } from '#ui/texts/ask.ts';
+import { type MadeText, useSurroundings } from '../surroundings.ts';
+import { fillBlock } from './put-after.ts';
+import { type SourcesState, sourcesState } from './sources-state.ts';
+
+/** What all such blocks carry. */
+export interface Fillable {
+  _id: string | null; createdBy: string | null; generatingBy: string | null;
+  request: AiRequest | null; round: number; failure: string; sources: readonly string[];
+}
+export interface Filled {
+  /** as it arrives here; nothing where it is not made in this window */ made: MadeText | undefined;
+  sources: SourcesState;
+  /** asked for by who looks at it */ mine: boolean;
+  /** Makes it anew, with another request where one is given. */
+  again(request?: AiRequest, more?: Readonly<Record<string, unknown>>): void;
+  stop(): void;
+}
+
+const nothing = (): (() => void) => () => undefined;
+
+/** `isMade`: it holds what was asked for. `fill`: the attributes that what was made becomes. */
+export function useMade(editor: Editor, it: Fillable, isMade: boolean, doneMark: string, fill: (made: MadeText) => Readonly<Record<string, unknown>>): Filled {
+  const { readOnly, assistant, sourceOf } = useSurroundings();
+  const { _id: id, request, round, failure } = it;
+  const asked = useMemo(() => askedSources(request, it.sources), [request, it.sources]);
+  const sources = sourcesState(asked.map((source) => sourceOf?.(source)));
+  const mine = assistant !== undefined && (it.generatingBy ?? it.createdBy) === assistant.me;
+  const wanted = !readOnly && mine && assistant.may && id !== null && request !== null && !isMade && failure === '' && sources.state === 'loaded';
+  const make = assistant?.make;
+  const key = wanted ? JSON.stringify({ id, round, request }) : undefined;
+  const making = useMemo(() => (key === undefined ? undefined : make?.(JSON.parse(key))), [key, make]);
+  const made = useSyncExternalStore(making?.subscribe ?? nothing, () => making?.get());
+
+  const latest = useRef(fill);
+  useEffect(() => { latest.current = fill; });
+  useEffect(() => {
+    if (!made || id === null || (made.phase !== 'done' && made.phase !== 'failed')) return;
+    const failed = made.phase === 'failed' ? made.problem?.message ?? texts.failed : '';
+    fillBlock(editor, id, (attrs) => attrs['round'] === round && attrs[doneMark] !== true && attrs['failure'] === '', {
+      generatingBy: null, failure: failed, ...(made.answerId !== undefined && { answerId: made.answerId }), ...(made.phase === 'done' ? { [doneMark]: true, ...latest.current(made) } : made.text === '' ? {} : latest.current(made)),
+    });
+  }, [editor, id, round, doneMark, made]);
+
+  return {
+    made, sources, mine,
+    again: (next, more) => {
+      if (id === null || !assistant) return;
+      fillBlock(editor, id, () => true, { ...more, ...(next && { request: next, sources: next.body.sources ?? it.sources }), round: round + 1, failure: '', [doneMark]: false, generatingBy: assistant.me });
+    },
+    stop: () => making?.stop(),
+  };
+}

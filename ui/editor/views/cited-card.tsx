@@ -1,0 +1,64 @@
+import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
+import { Check, ChevronDown, Copy, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import type { Citation } from '#core/contract/ask.ts';
+import { IconButton } from '#ui/kit/button.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { askTexts } from '#ui/texts/ask.ts';
+import { useSurroundings } from '../surroundings.ts';
+import { useFold } from './use-fold.ts';
+
+const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
+const TOOL = 'size-8! pointer-coarse:size-11!';
+
+interface CitedCardProps {
+  view: ReactNodeViewProps;
+  texts: { name: string; what: string; copy: string; remove: string };
+  icon?: ReactNode;
+  title: ReactNode;
+  shrink: boolean;
+  /** to be copied; empty while there is nothing */ text: string;
+  citations: readonly Citation[];
+  /** in its bar, for who may write */ tools?: ReactNode;
+  /** is being written */ busy: boolean;
+  children: ReactNode;
+}
+
+/** What the assistant wrote, under a line that folds it. */
+export function CitedCard({ view, texts, icon, title, shrink, text, citations, tools, busy, children }: CitedCardProps) {
+  const { readOnly, copyAnswer } = useSurroundings();
+  const [folded, fold] = useFold(shrink, (next) => view.updateAttributes({ shrink: next }));
+  const [copied, setCopied] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const bodyId = useId();
+  const copy = () => {
+    copyAnswer?.(text, citations);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1600);
+  };
+  return (
+    <NodeViewWrapper as="section" aria-label={texts.name} aria-busy={busy} data-drag-handle className={`note-block group ${view.selected ? 'is-selected' : ''}`}>
+      <div className="rounded-card border border-line bg-surface shadow-low" contentEditable={false}>
+        <div className="flex items-start gap-0.5 py-1.5 pr-1.5 pl-1.5">
+          <button type="button" onClick={fold} aria-expanded={!folded} aria-controls={bodyId} className="flex min-h-8 min-w-0 flex-1 items-start gap-2 rounded-control px-2 py-1.5 text-left font-sans text-[0.9375rem] leading-snug font-semibold hover:bg-hover pointer-coarse:min-h-11">
+            <ChevronDown size={17} aria-hidden className={`mt-0.5 shrink-0 text-ink-faint transition-transform duration-(--quick) ${folded ? '-rotate-90' : ''}`} />
+            {icon}
+            <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
+          </button>
+          {!readOnly && tools}
+          {text !== '' && copyAnswer && <IconButton label={texts.copy} onClick={copy} className={TOOL}>{copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}</IconButton>}
+          {!readOnly && <IconButton label={texts.remove} onClick={() => setLeaving(true)} className={TOOL}><Trash2 size={15} aria-hidden /></IconButton>}
+        </div>
+        <div id={bodyId} hidden={folded} className="border-t border-line px-4 py-3.5">{children}</div>
+      </div>
+      {leaving && (
+        <Suspense>
+          <Confirm
+            open onOpenChange={setLeaving} title={askTexts.sure.title(texts.what)} text={askTexts.sure.text} action={askTexts.sure.action}
+            onConfirm={() => { view.deleteNode(); toast.success(askTexts.deleted); }}
+          />
+        </Suspense>
+      )}
+    </NodeViewWrapper>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { heldTo, readTime, windowOf } from './clip-time.ts';
+
+it('reads times as they are written, and nothing else', () => {
+  expect(['01:23', '1:02:03', '75:00', '83.5', ' 0:09 '].map(readTime)).toEqual([83, 3723, 4500, 83.5, 9]);
+  expect(['', '1:60', '1:75:00', 'soon', '-3', '1:2:3:4'].map(readTime)).toEqual(Array.from({ length: 6 }, () => undefined));
+});
+
+it('holds a range to its source, and takes none that ends before it starts', () => {
+  expect(heldTo({ start: -4, end: 20 }, 12)).toEqual({ start: 0, end: 12 });
+  expect(heldTo({ start: 8, end: 8 }, 12)).toBeUndefined();
+  expect(heldTo({ start: 20, end: 30 }, 12)).toBeUndefined();
+});
+
+it('shows the clip with room on both sides, within the source', () => {
+  expect(windowOf({ start: 44, end: 53 }, 60)).toEqual({ start: 14, end: 60 });
+  expect(windowOf({ start: 10, end: 110 }, undefined)).toEqual({ start: 0, end: 210 });
+});

@@ -1,0 +1,28 @@
+/** The time range of a clip as it is written and drawn. Seconds throughout. Pure. */
+export interface Span { start: number; end: number }
+
+/** Around a clip that is to be made longer. */
+const ROOM_S = 30;
+const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,3})?)$|^(\d{1,6}(?:\.\d{1,3})?)$/;
+
+/** `mm:ss`, `hh:mm:ss` or seconds; undefined for what is none. */
+export function readTime(text: string): number | undefined {
+  const [whole, hours, minutes, seconds, bare] = TIME.exec(text.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  if (bare !== undefined) return Number(bare);
+  if (Number(seconds) >= 60 || (hours !== undefined && Number(minutes) >= 60)) return undefined;
+  return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** What a slider shows of the source: the clip, with room on both sides. */
+export function windowOf({ start, end }: Span, duration: number | undefined): Span {
+  const room = Math.max(ROOM_S, end - start);
+  return { start: Math.max(0, Math.floor(start - room)), end: Math.ceil(Math.min(duration ?? Infinity, end + room)) };
+}
+
+/** Within the source; undefined where the end does not come after the start. */
+export function heldTo({ start, end }: Span, duration: number | undefined): Span | undefined {
+  const last = duration ?? Infinity;
+  const held = { start: Math.min(Math.max(0, start), last), end: Math.min(Math.max(0, end), last) };
+  return held.end > held.start ? held : undefined;
+}

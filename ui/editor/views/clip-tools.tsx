@@ -1,0 +1,32 @@
+import type { ReactNodeViewProps } from '@tiptap/react';
+import { Sparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { BlockPlace } from '#core/editor/block.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { askTexts as texts } from '#ui/texts/ask.ts';
+import { AskPanel } from '../ask-ai/ask-panel.tsx';
+import { chatBlock } from '../ask-ai/new-blocks.ts';
+import { putAfter } from '../ask-ai/put-after.ts';
+import type { Asked } from '../ask-ai/requests.ts';
+import { useSurroundings } from '../surroundings.ts';
+
+export interface AskAi {
+  /** none for whoever may not ask here */ ask: ((asked: Asked) => void) | undefined;
+  button: ReactNode;
+  /** under the clip, once it is wanted */ panel: ReactNode;
+}
+
+/** Asking about a clip; the answer is put below it. Who only reads is told what would let him. */
+export function useAskAi(view: ReactNodeViewProps, words: string, place: BlockPlace | undefined): AskAi {
+  const { readOnly, assistant, barrier } = useSurroundings();
+  const [open, setOpen] = useState(false);
+  const id: unknown = view.node.attrs['_id'];
+  const may = !readOnly && assistant !== undefined && typeof id === 'string';
+  const ask = may ? (asked: Asked) => { setOpen(false); putAfter(view.editor, id, chatBlock(asked, assistant, id)); } : undefined;
+  if (!may && barrier === undefined) return { ask, button: null, panel: null };
+  return {
+    ask,
+    button: <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)} className="min-h-8! px-2! text-[0.8125rem]! pointer-coarse:min-h-11!"><Sparkles size={14} aria-hidden />{texts.askAi}</Button>,
+    panel: open && <div contentEditable={false} className="mt-3"><AskPanel about={{ words, place }} autoFocus onAsk={(asked) => ask?.(asked)} onLeave={() => setOpen(false)} /></div>,
+  };
+}

@@ -1,0 +1,60 @@
+/** A clip without a heading is given one, by one window of whoever took it. */
+import type { Editor } from '@tiptap/core';
+import { useEffect } from 'react';
+import { clip } from '#core/editor/blocks/clip/block.ts';
+import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
+import { fillBlock } from '../ask-ai/put-after.ts';
+import { positionOf } from '../block-position.ts';
+import { useSurroundings } from '../surroundings.ts';
+
+type Clip = ReturnType<typeof clip.read>;
+
+/** How this window is named in the notes while it has a heading made. */
+const WINDOW = crypto.randomUUID();
+/** A window that has begun is done by then, or is no more. */
+const OTHERS_MS = 8000;
+
+/** Whether one is being found. */
+export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean {
+  const { readOnly, assistant } = useSurroundings();
+  const { _id: id, clip_text: words } = it;
+  const title = assistant?.title;
+  const wanted = !readOnly && !editing && id !== null && it.clip_heading === '' && it.clip_type !== 'moment' && assistant !== undefined && it.createdBy === assistant.me;
+  useEffect(() => {
+    if (!wanted || !title) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const read = (): Clip | undefined => {
+      const position = editor.isDestroyed ? undefined : positionOf(editor.state.doc, id);
+      const node = position === undefined ? null : editor.state.doc.nodeAt(position);
+      return node ? clip.read(node.attrs) : undefined;
+    };
+    const isNameless = (attrs: Readonly<Record<string, unknown>>) => attrs['clip_heading'] === '';
+    void alone(`gloss-heading-${id}`, signal, async () => {
+      const other = read()?.generatingBy;
+      if (other && other !== WINDOW) await pause(OTHERS_MS, signal);
+      if (signal.aborted || read()?.clip_heading !== '') return;
+      fillBlock(editor, id, isNameless, { generatingBy: WINDOW });
+      const heading = words.trim() === '' ? '' : await title(words).catch((error: unknown) => { console.warn('A clip got no heading.', error); return ''; });
+      if (!signal.aborted) fillBlock(editor, id, isNameless, { clip_heading: heading.trim() || texts.untitled, generatingBy: null });
+    });
+    return () => stop.abort();
+  }, [editor, id, title, wanted, words]);
+  return wanted;
+}
+
+/** One window of this browser at a time, where it can tell; the lock of one that is closed is free. */
+async function alone(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
+  // Only a secure page has locks.
+  const locks = (navigator as Partial<Navigator>).locks;
+  try {
+    await (locks ? locks.request(name, { signal }, job) : job());
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((resolve) => {
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+});

@@ -1,0 +1,99 @@
+/** The assistant as the blocks of the notes know it: they name what they want, and how it is got is known here. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Me } from '#core/contract/account.ts';
+import { api, messageOf } from '#ui/client/api.ts';
+import { keys, useGuides, useMe } from '#ui/client/queries.ts';
+import type { Assistant, Job, MadeText, Making } from '#ui/editor/surroundings.ts';
+import { Upgrade } from '#ui/features/account/index.ts';
+import { LIMIT_REACHED, standingOf } from '#ui/features/suggest/index.ts';
+import { buttonClass } from '#ui/kit/button.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { askTexts as texts } from '#ui/texts/ask.ts';
+import { AnswerMaking } from './making.ts';
+import { useModel } from './model.ts';
+import { hasEnded } from './reduce.ts';
+
+export interface NotesAssistant { assistant: Assistant | undefined; standing: ReturnType<typeof standingOf>; barrier: React.ReactNode }
+
+/** `selected`: the sources that are chosen to be asked. */
+export function useAssistant(threadId: string, selected: readonly string[]): NotesAssistant {
+  const { data: me } = useMe();
+  const { data: guides } = useGuides();
+  const model = useModel();
+  const make = useDesk(threadId);
+  const standing = standingOf(me, 1, false);
+  const myId = me?.user._id;
+  const assistant = useMemo<Assistant | undefined>(() => (myId === undefined ? undefined : {
+    me: myId, may: standing === 'open', selected, model, make,
+    prompts: { suggested: guides?.bottom ?? [], clip: guides?.child ?? [], pdfClip: guides?.pdfChild ?? [] },
+    title: async (words) => (await api.makeTitle(threadId, words)).title,
+    rate: async (answerId, value) => {
+      try {
+        await api.rateAnswer(threadId, answerId, value);
+        toast.success(texts.thanks[value]);
+        return true;
+      } catch (error) {
+        toast.error(messageOf(error));
+        return false;
+      }
+    },
+  }), [myId, standing, selected, model, make, guides, threadId]);
+  const barrier = useMemo(() => (standing === 'locked' || myId === undefined ? <Unlock /> : standing === 'spent' ? <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade> : undefined), [standing, myId]);
+  return { assistant, standing, barrier };
+}
+
+const Unlock = () => (
+  <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 font-sans text-sm text-ink-soft">{texts.unlock}<Link to="/login" className={buttonClass('plain')}>{texts.login}</Link></p>
+);
+
+/** Every job once, however many views of it there are. */
+function useDesk(threadId: string): (job: Job) => Making {
+  const cache = useQueryClient();
+  const desk = useRef(new Map<string, { answer: AnswerMaking; making: Making }>());
+  useEffect(() => {
+    const open = desk.current;
+    return () => {
+      for (const { answer } of open.values()) answer.leave();
+      open.clear();
+    };
+  }, [threadId]);
+  return useCallback((job) => {
+    const key = [job.id, job.round, job.request.path.replaceAll('/', '-')].join('.');
+    const there = desk.current.get(key);
+    if (there && !there.answer.isLeft) return there.making;
+    const stream = import('#ui/client/stream.ts');
+    let isCut: Awaited<typeof stream>['isCut'] = () => false;
+    const answer = new AnswerMaking(key, {
+      async *open(sent, signal) {
+        const { streamAnswer, isCut: tells } = await stream;
+        isCut = tells;
+        yield* streamAnswer(job.request.path, { thread_node_id: job.id, ...job.request.body, thread_id: threadId }, signal, sent);
+      },
+      isCut: (event) => isCut(event),
+      onEvent: (event) => { if (event.event === 'ai_usage') cache.setQueryData<Me>(keys.me, (was) => was && { ...was, limits: event.data.usage_left }); },
+    });
+    const making = { get: shownOf(answer), subscribe: answer.subscribe, stop: answer.stop };
+    desk.current.set(key, { answer, making });
+    return making;
+  }, [cache, threadId]);
+}
+
+/** The same value until something of it changes. */
+function shownOf(answer: AnswerMaking): () => MadeText {
+  let of: ReturnType<AnswerMaking['get']> | undefined;
+  let shown: MadeText | undefined;
+  return () => {
+    const now = answer.get();
+    if (shown && of === now) return shown;
+    of = now;
+    const { view, away } = now;
+    const phase = view.state === 'done' ? 'done' : hasEnded(view) ? 'failed' : away ? 'away' : view.text === '' ? 'asking' : 'writing';
+    shown = {
+      phase, text: view.text, citations: view.citations, model: view.model, timeTaken: view.timeTaken ?? 0, answerId: view.id,
+      problem: view.error ?? (phase === 'failed' ? { code: 'stopped', message: texts.stopped } : undefined),
+    };
+    return shown;
+  };
+}
