@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
-import { LibraryBig, NotebookText, Search } from 'lucide-react';
+import { LibraryBig, Newspaper, NotebookText, Search } from 'lucide-react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
+import { postTexts } from '#ui/texts/publish.ts';
 
-const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }] as const;
+const PLACES = [{ to: '/', label: 'Threads', Icon: NotebookText }, { to: '/search', label: 'Search', Icon: Search }, { to: '/library', label: 'Library', Icon: LibraryBig }, { to: '/posts', label: postTexts.title, Icon: Newspaper }] as const;
 
 /** The frame of every screen but the workspace. */
 export function Shell() {
@@ -14,7 +15,7 @@ export function Shell() {
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-80 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2">To the content</a>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-3 sm:gap-2 sm:px-6">
-          <Link to="/" className="mr-2 flex min-h-target items-center gap-2.5 rounded-control pr-1 text-[1.0625rem] font-semibold tracking-tight sm:mr-5"><Logo />Gloss</Link>
+          <Link to="/" className="mr-2 flex min-h-target items-center gap-2.5 rounded-control pr-1 text-[1.0625rem] font-semibold tracking-tight sm:mr-5"><Logo /><span className="max-[26rem]:sr-only">Gloss</span></Link>
           <nav aria-label="Main" className="flex gap-0.5">
             {PLACES.map(({ to, label, Icon }) => (
               <NavLink key={to} to={to} end className={({ isActive }) => clsx('flex min-h-target min-w-target items-center justify-center gap-2 rounded-control px-3 text-sm font-medium transition-colors duration-(--quick)', isActive ? 'bg-hover text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink')}>
