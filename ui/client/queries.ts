@@ -82,11 +82,13 @@ export const useThread = (url: string) => useQuery({ queryKey: keys.thread(url),
 export const useAnswers = (threadId: string) => useQuery({
   queryKey: keys.answers(threadId),
   queryFn: ({ signal }) => api.answers(threadId, signal),
+  // Nobody who is not signed in has any; until that is known they are asked for at once.
+  enabled: useViewer() !== null,
   refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false),
 });
 
 /** They change with the program alone. */
-export const useGuides = () => useQuery({ queryKey: keys.guides, queryFn: ({ signal }) => api.guides(signal), staleTime: Infinity });
+export const useGuides = () => useQuery({ queryKey: keys.guides, queryFn: ({ signal }) => api.guides(signal), staleTime: Infinity, enabled: useViewer() !== null });
 /** Made once for a thread and the sources that are asked. */
 export const usePrompts = (threadId: string, sources: readonly string[]) => useQuery({
   queryKey: keys.prompts(threadId, sources),

@@ -17,21 +17,27 @@ const heldUntil = (): number | undefined => {
   return Number.isNaN(at) ? undefined : at;
 };
 export function holdSession(until: string): void {
+  over = false;
   localStorage.setItem(KEY, until);
   dispatchEvent(new Event(HELD));
 }
 export const forgetSession = (): void => localStorage.removeItem(KEY);
 
+/** Nobody is signed in here, as the server said last; until this browser signs in it is not asked again. */
+let over = false;
+
 async function askForAnother(before: number | undefined): Promise<Renewal> {
   const held = heldUntil();
   // Another tab was first.
   if (held !== undefined && held !== before && held > Date.now()) return 'renewed';
+  if (over && held === undefined) return 'ended';
   let response: Response;
   try { response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, body: '{}' }); } catch { return 'unreachable'; }
   if (response.status >= 500) return 'unreachable';
   const body = Body.safeParse(response.ok ? await response.json() : undefined);
   if (!body.success) {
     forgetSession();
+    over = true;
     return 'ended';
   }
   holdSession(body.data.data.expiresAt);

@@ -1,64 +1,7 @@
-import { counted, momentText } from './format.ts';
-
-const characters = { one: '# character', other: '# characters' };
-const seconds = { one: '# second', other: '# seconds' };
-const minutes = { one: '# minute', other: '# minutes' };
-const queries = { one: '# free query is left today.', other: '# free queries are left today.' };
-
-export const accountTexts = {
-  title: (page: string) => `${page} · Gloss`,
-  name: 'Name', email: 'E-mail', password: 'Password', newPassword: 'New password', show: 'Show the password', hide: 'Hide the password',
-  signIn: 'Sign in', signUp: 'Sign up', signingIn: 'Signing in…', next: 'Go on', back: 'Back to sign in',
-  failed: 'It could not be asked how one signs in here', retry: 'Retry',
-  wrong: { name: 'Tell others what to call you.', email: 'An e-mail address, as ada@example.org.', password: 'Type your password.' },
-  tooShort: (least: number) => `At least ${counted(least, characters)}.`, tooLong: (most: number) => `At most ${counted(most, characters)}.`,
-  wait: (s: number) => `Too many tries. Try again in ${s < 100 ? counted(s, seconds) : counted(Math.ceil(s / 60), minutes)}.`, waitOver: 'You can try again now.',
-} as const;
-
-export const strengthTexts = {
-  label: 'Strength', words: { short: 'Too short', weak: 'Easy to guess', fair: 'Fair', good: 'Good', strong: 'Strong' },
-  hint: (least: number) => `At least ${counted(least, characters)}. A few words that do not belong together are best.`,
-} as const;
-
-export const loginTexts = {
-  page: 'Sign in', heading: 'Sign in to Gloss', forgot: 'Forgot it?', new: 'New here?', closed: 'Sign-up is closed here. Ask whoever runs this server for an account.',
-  go: 'You are signed in already.',
-  personal: 'This workspace belongs to one person, on their own machine. Run this in the terminal where Gloss is installed:', command: 'gloss open', prompt: '$ ',
-  works: 'It opens a sign-in link in your browser and prints it too. A link works once. In a checkout, the command is', checkout: 'scripts/gloss open', stop: '.',
-  used: 'This link was already used, or is too old. Make a new one.', opened: 'I have opened the link', notYet: 'This browser is not signed in yet.',
-} as const;
-
-export const signupTexts = {
-  page: 'Sign up', heading: 'Make your Gloss account', known: 'Have an account?', create: 'Create account', creating: 'Creating…',
-  sentHeading: 'Look into your mail', sent: (email: string) => `A link is on its way to ${email}. Open it within a day to confirm your address.`, none: 'Nothing there? Look among the unwanted mail.',
-  again: 'Send it again', sentAgain: 'It was sent again. The link before is void.', other: 'Use another address',
-} as const;
-
-export const verifyTexts = {
-  page: 'Confirm your address', running: 'Confirming your address…', done: 'Your address is confirmed', doneText: (email: string) => `${email} is yours. Gloss AI features and what others share with you are open now.`,
-  spent: 'This link does not work any more', spentText: 'If you confirmed your address already, just sign in. Else sign in and ask for a new mail in the settings.', broken: 'This link is not whole', brokenText: 'Copy the whole address out of the mail, or ask for a new one in the settings.',
-  failed: 'Your address could not be confirmed', settings: 'To the settings',
-} as const;
-
-export const resetTexts = {
-  page: 'Set a new password', heading: 'Forgot your password?', text: 'Tell us your address. If there is an account, a mail with a link to set a new password is sent to it.', send: 'Send the link', sending: 'Sending…',
-  sentHeading: 'Look into your mail', sent: (email: string) => `If ${email} has an account here, a link is on its way. It works for ten minutes, once.`, again: 'Send it again', other: 'Use another address',
-  newHeading: 'Set a new password', newText: 'All your sessions end with it.', set: 'Set the password', setting: 'Setting…', done: 'Your password is set', doneText: 'Sign in with it.', newLink: 'Ask for a new link',
-} as const;
-
-export const authDialogTexts = {
-  title: 'Unlock full access to Gloss AI features', text: 'Sign in to ask, to write notes of your own and to keep what you find.',
-  confirmTitle: 'Confirm your address', confirmText: (email: string) => `Open the link in the mail to ${email}. It unlocks full access to Gloss AI features.`, resend: 'Send the mail again', resent: 'A mail is on its way.', confirmed: 'I have confirmed it', notYet: 'The address is not confirmed yet.',
-  outTitle: 'You are signed out', outText: 'Sign in again to go on where you are. What you typed is still here.', leave: 'Leave this page',
-} as const;
-
+/** What every screen says of the account; the account's own screens have theirs in `account-pages.ts`. */
 export const menuTexts = {
   account: 'Account', you: 'You', threads: 'Threads', search: 'Search', library: 'Library', settings: 'Settings', signOut: 'Sign out', login: 'Login',
   toDark: 'Switch to the dark theme', toLight: 'Switch to the light theme',
 } as const;
 
-export const upgradeTexts = {
-  title: 'Upgrade your plan', left: (count: number, resetAt: string | null) => (count > 0 ? counted(count, queries) : 'Today’s free queries are used up.') + (resetAt ? ` All of them are back ${momentText(resetAt)}.` : ' At midnight the count begins anew.'),
-  plans: 'See the plans', ask: 'Whoever runs this Gloss can give you a plan without a limit.', askAs: (email: string) => `Write to them and name your account, ${email}.`,
-  rest: 'Everything else goes on as it is: your sources, clips and notes, search, and the answers you have.',
-} as const;
+export const unlockTexts = { title: 'Unlock full access to Gloss AI features', text: 'Sign in to ask, to write notes of your own and to keep what you find.' } as const;

@@ -9,7 +9,8 @@ import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { accountTexts, authDialogTexts as texts, loginTexts } from '#ui/texts/account.ts';
+import { unlockTexts } from '#ui/texts/account.ts';
+import { accountTexts, authDialogTexts as texts, loginTexts } from '#ui/texts/account-pages.ts';
 import { PageLink } from './account-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { herePath, withNext } from './own-path.ts';
@@ -32,7 +33,7 @@ function Login({ open, onOpenChange }: DialogProps) {
     void cache.invalidateQueries();
   };
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={texts.title} description={texts.text}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={unlockTexts.title} description={unlockTexts.text}>
       <div className="pt-3">
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={enter} />}

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { accountTexts as texts, strengthTexts } from '#ui/texts/account.ts';
+import { accountTexts as texts, strengthTexts } from '#ui/texts/account-pages.ts';
 import { strengthOf, type Strength } from './strength.ts';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'name'> {

@@ -1,7 +1,7 @@
 import { normaliseEmail, type User } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { accountTexts as texts, loginTexts } from '#ui/texts/account.ts';
+import { accountTexts as texts, loginTexts } from '#ui/texts/account-pages.ts';
 import { PageLink } from './account-frame.tsx';
 import { Field, PasswordField } from './field.tsx';
 import { withNext } from './own-path.ts';

@@ -5,7 +5,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { useSignInOptions } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { accountTexts, loginTexts as texts } from '#ui/texts/account.ts';
+import { accountTexts, loginTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { nextPath, withNext } from './own-path.ts';

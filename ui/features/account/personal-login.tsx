@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { loginTexts as texts } from '#ui/texts/account.ts';
+import { loginTexts as texts } from '#ui/texts/account-pages.ts';
 import { Trouble } from './trouble.tsx';
 
 export function PersonalLogin({ used = false, onSignedIn }: { /** a link that does not work any more led here */ used?: boolean; onSignedIn: () => void }) {

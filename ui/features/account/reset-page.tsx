@@ -6,7 +6,7 @@ import { normaliseEmail, PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { ApiError } from '#ui/client/api.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { accountTexts, resetTexts as texts } from '#ui/texts/account.ts';
+import { accountTexts, resetTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from './field.tsx';
 import { nextPath, withNext } from './own-path.ts';

@@ -6,7 +6,7 @@ import { keys, useSignInOptions } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { authDialogTexts as texts } from '#ui/texts/account.ts';
+import { authDialogTexts as texts } from '#ui/texts/account-pages.ts';
 import { LoginForm } from './login-form.tsx';
 import { loginPath } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';

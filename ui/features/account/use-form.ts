@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { z } from 'zod';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { accountTexts as texts } from '#ui/texts/account.ts';
+import { accountTexts as texts } from '#ui/texts/account-pages.ts';
 
 type Wrong<V> = { readonly [name in keyof V]?: string | undefined };
 interface FormOptions<V> { first: V; /** what is wrong with what was typed, before anything is sent */ check: (values: V) => Wrong<V>; send: (values: V) => Promise<unknown> }

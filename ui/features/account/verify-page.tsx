@@ -8,7 +8,7 @@ import { keys, useMe } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Link } from 'react-router';
-import { accountTexts, verifyTexts as texts } from '#ui/texts/account.ts';
+import { accountTexts, verifyTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { keptNext, withNext } from './own-path.ts';
 

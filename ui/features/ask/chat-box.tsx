@@ -8,6 +8,7 @@ import { Unlock, Upgrade } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
 import { BottomPrompts, LIMIT_REACHED, NotesMenu, planWord, questionCall, SmartSuggestions, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { unlockTexts } from '#ui/texts/account.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
 
@@ -74,7 +75,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
     <section aria-label="Ask" className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0">
       <div className={clsx('rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)', standing !== 'nothing' && 'focus-within:border-accent')}>
         <div className="flex items-start gap-1 pt-2.5 pr-2 pl-4">
-          {standing === 'locked' && <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">Unlock full access to Gloss AI features<Unlock /></p>}
+          {standing === 'locked' && <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">{unlockTexts.title}<Unlock /></p>}
           {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade>}
           {!barred && (
             <textarea
@@ -88,7 +89,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
         <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2">
           {onAddSource && <IconButton label="Add source" onClick={onAddSource}><Plus size={19} /></IconButton>}
           <SourceSelector sources={sources} unselected={unselected} onChange={onSelect} />
-          <ModelPicker me={me} model={model} />
+          {me !== null && <ModelPicker me={me} model={model} />}
           <span className="flex-1" />
           {word && <Upgrade className="px-2! text-xs! max-sm:hidden">{word}</Upgrade>}
           {owner && me?.features.notes_generation && <NotesMenu standing={standing} onCall={call} />}

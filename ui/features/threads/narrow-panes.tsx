@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
 import { bringAnswerText } from '#ui/features/ask/index.ts';
 import { useSoon } from '#ui/kit/soon.ts';
-import { workspaceTexts as texts } from '#ui/texts/threads.ts';
+import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { Pane, PanesProps } from './panes.ts';
 

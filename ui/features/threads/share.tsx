@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { shareTexts as texts } from '#ui/texts/threads.ts';
+import { topBarTexts as texts } from '#ui/texts/workspace.ts';
 
 const load = () => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog }));
 const ShareDialog = lazy(load);

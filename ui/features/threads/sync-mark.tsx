@@ -1,6 +1,6 @@
 import { Check, CloudAlert, CloudOff, RefreshCw, type LucideIcon } from 'lucide-react';
 import type { SyncState } from '#ui/features/notes/index.tsx';
-import { syncTexts } from '#ui/texts/threads.ts';
+import { syncTexts } from '#ui/texts/workspace.ts';
 
 const ICONS: Record<SyncState, LucideIcon> = { connecting: RefreshCw, saving: RefreshCw, synced: Check, offline: CloudOff, failed: CloudAlert };
 

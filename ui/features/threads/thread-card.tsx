@@ -10,6 +10,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
 import { dayText } from '#ui/texts/format.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadTexts } from '#ui/texts/workspace.ts';
 import { usePatchThread } from './thread-edits.ts';
 import type { ThreadMenuProps } from './thread-menu.tsx';
 
@@ -79,7 +80,7 @@ function NameField({ title, onDone }: { title: string; onDone: (title: string | 
   const [text, setText] = useState(title);
   const keep = () => onDone(text.trim() && text.trim() !== title ? text.trim() : undefined);
   return (
-    <input autoFocus aria-label={texts.titleField} value={text} maxLength={300} onFocus={(event) => event.target.select()} onChange={(event) => setText(event.target.value)} onBlur={keep}
+    <input autoFocus aria-label={threadTexts.titleField} value={text} maxLength={300} onFocus={(event) => event.target.select()} onChange={(event) => setText(event.target.value)} onBlur={keep}
       onKeyDown={(event) => { if (event.key === 'Enter') keep(); else if (event.key === 'Escape') onDone(undefined); }}
       className="relative z-10 -ml-2 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 py-1 text-[0.9375rem] font-semibold" />
   );

@@ -7,6 +7,7 @@ import type { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { threadTexts } from '#ui/texts/workspace.ts';
 import { leave, stay } from './leaving.ts';
 
 type Cards = z.infer<typeof ThreadPage>;
@@ -23,7 +24,7 @@ export function useNewThread() {
   const cache = useQueryClient();
   const go = useNavigate();
   return useMutation({
-    mutationFn: () => api.createThread(texts.untitled),
+    mutationFn: () => api.createThread(threadTexts.untitled),
     onSuccess: (thread) => { void cache.invalidateQueries({ queryKey: keys.threads }); void go(`/t/${thread.url}`); },
     onError: (error) => toast.error(messageOf(error)),
   });

@@ -4,16 +4,15 @@ import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
-import type { SyncState } from '#ui/features/notes/index.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
-import { threadsTexts, topBarTexts as texts } from '#ui/texts/threads.ts';
+import { threadTexts, topBarTexts as texts } from '#ui/texts/workspace.ts';
 import { Share } from './share.tsx';
-import { SyncMark } from './sync-mark.tsx';
+import { SyncMark, type SyncStore } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';
 
-interface TopBarProps { thread: Thread; me: Me | null | undefined; owner: boolean; /** they write in the notes */ writes: boolean; sync: SyncState | undefined }
+interface TopBarProps { thread: Thread; me: Me | null | undefined; owner: boolean; /** they write in the notes */ writes: boolean; sync: SyncStore }
 
 export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
   const left = me?.limits.question_n_answers ?? null;
@@ -24,7 +23,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       <Title key={thread.title} thread={thread} readOnly={!owner} />
       <span className="flex-1" />
       {me !== undefined && !writes && <span title={texts.viewingLong} className="flex shrink-0 items-center gap-1.5 px-2 text-[0.8125rem] whitespace-nowrap text-ink-soft"><Eye size={15} aria-hidden /><span className="max-sm:sr-only">{texts.viewing}</span></span>}
-      {writes && <SyncMark state={sync} />}
+      {writes && <SyncMark store={sync} />}
       {left !== null && <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">{texts.left(left)}</span>}
       <IconButton label={texts.jump} title={texts.jumpBy(paletteKey())} aria-haspopup="dialog" onClick={openPalette}><Search size={18} /></IconButton>
       {owner && <Share thread={thread} />}
@@ -44,8 +43,8 @@ function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
     else if (title !== thread.title) patch.mutate({ title });
   };
   return (
-    <input aria-label={threadsTexts.titleField} value={text} readOnly={readOnly} maxLength={300} spellCheck={false} onChange={(event) => setText(event.target.value)} onBlur={keep}
-      onFocus={(event) => { if (!readOnly && thread.title === threadsTexts.untitled) event.target.select(); }}
+    <input aria-label={threadTexts.titleField} value={text} readOnly={readOnly} maxLength={300} spellCheck={false} onChange={(event) => setText(event.target.value)} onBlur={keep}
+      onFocus={(event) => { if (!readOnly && thread.title === threadTexts.untitled) event.target.select(); }}
       onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur(); else if (event.key === 'Escape') { setText(thread.title); event.currentTarget.blur(); } }}
       className="min-h-9 max-w-160 min-w-16 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface" />
   );

@@ -19,7 +19,7 @@ import { useOffer } from '#ui/kit/palette.ts';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
 import { retriable } from '#ui/kit/retriable.ts';
 import { paneTexts } from '#ui/texts/panes.ts';
-import { workspaceTexts as texts } from '#ui/texts/threads.ts';
+import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useClipEdits } from './clip-edits.ts';
