@@ -21,7 +21,7 @@ const TEXT: readonly SlashCommand[] = [
 ];
 
 /** `hosts` says which blocks the page can make, by their name; of those that only a page can make, the others are not offered. */
-export function slashCommands(query: string, hosts: Readonly<Record<string, (() => void) | undefined>> = {}): SlashCommand[] {
+export function slashCommands(query: string, hosts: Readonly<Record<string, (() => void) | undefined>> = {}, /** more that the page can do */ own: readonly SlashCommand[] = []): SlashCommand[] {
   const blocks = BLOCKS.flatMap(({ name, slash, clean }): SlashCommand[] => {
     const host = hosts[name];
     if (!slash || (slash.byHost && !host)) return [];
@@ -32,5 +32,5 @@ export function slashCommands(query: string, hosts: Readonly<Record<string, (() 
     return [{ ...slash, id: name, run: (editor) => (host ? host() : put(editor)) }];
   });
   const wanted = query.trim().toLowerCase();
-  return [...TEXT, ...blocks].filter(({ title, keywords }) => wanted === '' || [title, ...keywords].some((word) => word.toLowerCase().split(' ').some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted)));
+  return [...TEXT, ...blocks, ...own].filter(({ title, keywords }) => wanted === '' || [title, ...keywords].some((word) => word.toLowerCase().split(' ').some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted)));
 }

@@ -13,6 +13,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   browserless: { about: 'pages fetched without a browser, beside the same through Chromium', load: () => import('./browserless.ts') },
   refresh: { about: 'unchanged sources looked at again, and where clips go, beside looking for their words', load: () => import('./refresh.ts') },
   posts: { about: 'requests a second of a published post, beside a file sent by bare Koa', load: () => import('./posts.ts') },
+  editor: { about: 'typing into a note of 2,000 blocks and opening it, beside Tiptap\'s StarterKit', load: () => import('./editor.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
   ui: { about: 'frames a second and memory while long sources scroll', load: () => import('./ui.ts') },
   answers: { about: 'what the offline assistant cites, faults of a provider, two hundred streams', load: () => import('./answers.ts') },

@@ -6,17 +6,45 @@ import { blockOf } from '#core/editor/blocks/registry.ts';
 export interface KeptClip { _id: string; sourceId: string; locator: Locator; color: string; underline: boolean; heading: string; areas?: readonly PageArea[]; occurrence?: number }
 
 type Doc = Editor['state']['doc'];
+/** `at`: from the beginning of the block that they are in. */
+type Held = readonly { at: number; named: boolean; clip: KeptClip }[];
+
+/** A block of the note stays the same value for as long as nobody writes in it. */
+const held = new WeakMap<Doc, Held>();
 
 /** The clips of the document, in their order. */
 export function keptClips(doc: Doc): KeptClip[] {
   const clips: KeptClip[] = [];
-  doc.descendants((node, position) => {
-    if (!node.type.name.endsWith('clip')) return true;
-    const block = blockOf(node.type.name);
-    const { _id, color, underline, clip_heading: heading } = block?.clean(node.attrs) ?? {};
-    const [place] = block?.places(node.attrs) ?? [];
-    if (place) clips.push({ _id: typeof _id === 'string' ? _id : `at-${position}`, color: String(color), underline: underline === true, heading: typeof heading === 'string' ? heading : '', ...place });
-    return false;
+  doc.forEach((node, position) => {
+    for (const { at, named, clip } of clipsIn(node)) clips.push(named ? clip : { ...clip, _id: `at-${position + at}` });
   });
   return clips;
 }
+
+function clipsIn(node: Doc): Held {
+  const known = held.get(node);
+  if (known) return known;
+  const own = clipOf(node);
+  const found: { at: number; named: boolean; clip: KeptClip }[] = own ? [{ at: 0, ...own }] : [];
+  if (!own && !node.isTextblock) {
+    node.descendants((inner, position) => {
+      const clip = clipOf(inner);
+      if (clip) found.push({ at: position + 1, ...clip });
+      return !clip && !inner.isTextblock;
+    });
+  }
+  held.set(node, found);
+  return found;
+}
+
+function clipOf(node: Doc): { named: boolean; clip: KeptClip } | undefined {
+  if (!node.type.name.endsWith('clip')) return undefined;
+  const block = blockOf(node.type.name);
+  const { _id, color, underline, clip_heading: heading } = block?.clean(node.attrs) ?? {};
+  const [place] = block?.places(node.attrs) ?? [];
+  return place && { named: typeof _id === 'string', clip: { _id: typeof _id === 'string' ? _id : '', color: String(color), underline: underline === true, heading: typeof heading === 'string' ? heading : '', ...place } };
+}
+
+/** Whether these are the same as before, without looking into each. */
+export const sameClips = (one: readonly KeptClip[], other: readonly KeptClip[]): boolean =>
+  one.length === other.length && one.every((clip, at) => clip === other[at] || JSON.stringify(clip) === JSON.stringify(other[at]));

@@ -7,10 +7,16 @@ import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
+import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import './editor.css';
-import { type KeptClip, keptClips } from './kept-clips.ts';
+import { frameCommand } from './images/image-commands.ts';
+import { imageFiles } from './images/image-files.ts';
+import { insertImages, pickImages, tellSent } from './images/insert-images.ts';
+import { createUploads } from './images/uploads.ts';
+import { UploadsContext } from './images/uploads-context.ts';
+import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
@@ -23,10 +29,13 @@ export interface BlockEdits {
   change(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
   remove(id: string): (() => void) | undefined;
   show(id: string): boolean;
+  /** Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the window. */
+  askOf(clip: JSONContent, rect: DOMRect): void;
 }
 
 export interface NotesEditorProps {
   document: Doc;
+  /** whose files its pictures are */ threadId: string;
   /** over what an editor of these blocks is, from the beginning */ extensions?: Extensions;
   surroundings: Surroundings;
   /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
@@ -35,36 +44,43 @@ export interface NotesEditorProps {
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
 }
 
-export function NotesEditor({ document, extensions = [], surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
+export function NotesEditor({ document, threadId, extensions = [], surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
   useEffect(() => { latestHosts.current = hosts; });
+  const latest = useRef<Editor>(null);
+  const uploads = useMemo(() => createUploads(threadId, (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name)), [threadId]);
+  const pick = () => pickImages((images) => { if (latest.current) void insertImages(latest.current, uploads, images); });
   const editor = useEditor({
-    extensions: [...editorExtensions({ view: withView }), Collaboration.configure({ document, field: 'default' }), slashExtension(slash, () => latestHosts.current ?? {}), ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), Collaboration.configure({ document, field: 'default' }), slashExtension(slash, () => ({ image: pick, ...latestHosts.current }), () => [frameCommand(uploads)]), imageFiles(uploads), ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
     editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': 'Notes text', 'spellcheck': 'true' } },
   }, [document]);
+  useEffect(() => { latest.current = editor; return () => { latest.current = null; }; }, [editor]);
+  useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
   useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
+  useEffect(() => hideSelection(editor), [editor]);
+  const { onAsk, askOf, popover } = useAskSelection(editor, surroundings);
   useEffect(() => {
     onReady?.({
       insert: (nodes) => insertBlocks(editor, nodes, editor.isFocused ? 'cursor' : 'end'),
       change: (id, attributes) => changeBlock(editor, id, attributes),
       remove: (id) => removeBlock(editor, id),
       show: (id) => showBlock(editor, id),
+      askOf,
     });
     return () => onReady?.(undefined);
-  }, [editor, onReady]);
+  }, [editor, onReady, askOf]);
 
   useEffect(() => {
-    let told = '';
+    let told: readonly KeptClip[] | undefined;
     const look = () => {
       const clips = keptClips(editor.state.doc);
-      const now = JSON.stringify(clips);
-      if (now !== told) onClips?.(clips);
-      told = now;
+      if (!told || !sameClips(told, clips)) onClips?.(clips);
+      told = clips;
     };
     editor.on('update', look);
     look();
@@ -81,14 +97,25 @@ export function NotesEditor({ document, extensions = [], surroundings, hosts, on
   };
   return (
     <SurroundingsContext value={surroundings}>
+      <UploadsContext value={uploads}>
       <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-7 pb-40 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
         <Hint editor={editor} readOnly={readOnly} />
         <EditorContent editor={editor} className="contents" />
       </div>
-      {!readOnly && <BubbleBar editor={editor} />}
+      {!readOnly && <BubbleBar editor={editor} onAsk={onAsk} />}
       <SlashMenu store={slash} />
+      {popover}
+      </UploadsContext>
     </SurroundingsContext>
   );
+}
+
+/**
+ * At each of its commits React looks whether the focus is in something editable, and if so walks all of it to find where
+ * the selection stands. In a long note that takes longer than everything else, and ProseMirror keeps its selection itself.
+ */
+function hideSelection(editor: Editor): void {
+  Object.defineProperty(editor.view.dom, 'contentEditable', { configurable: true, get: () => 'inherit' });
 }
 
 /** While nothing is written. */

@@ -19,13 +19,13 @@ export function createSlashStore(): SlashStore {
   };
 }
 
-export const slashExtension = (store: SlashStore, hosts: () => Readonly<Record<string, (() => void) | undefined>>) => Extension.create({
+export const slashExtension = (store: SlashStore, hosts: () => Readonly<Record<string, (() => void) | undefined>>, own: () => readonly SlashCommand[] = () => []) => Extension.create({
   name: 'slash',
   addProseMirrorPlugins() {
     return [Suggestion<SlashCommand, SlashCommand>({
       editor: this.editor,
       char: '/',
-      items: ({ query }) => slashCommands(query, hosts()),
+      items: ({ query }) => slashCommands(query, hosts(), own()),
       allow: ({ state }) => state.selection.$from.parent.type.name !== 'codeBlock',
       command: ({ editor, range, props }: { editor: Editor; range: { from: number; to: number }; props: SlashCommand }) => {
         editor.chain().focus().deleteRange(range).run();

@@ -18,8 +18,10 @@ const Link = z.object({ url: z.string() });
 export interface SiteFile { type: string; bytes: Uint8Array | string }
 export interface Window { page: Page; cdp: CDPSession; close(): Promise<void> }
 export interface UiStage {
-  /** a thread with these addresses of the site in it, each read to its end */ thread(paths: readonly string[]): Promise<{ url: string; sources: Source[] }>;
-  /** signed in, at a path of the page */ open(path: string): Promise<Window>;
+  /** a thread with these addresses of the site in it, each read to its end */ thread(paths: readonly string[]): Promise<{ id: string; url: string; sources: Source[] }>;
+  /** where notes are written together, and the token of their owner */ collab: { url: string; token: string };
+  /** signed in, at a path of the page; `first` runs in the page before anything else */ open(path: string, first?: () => void): Promise<Window>;
+  /** a page of the site, where nobody is signed in */ openSite(path: string, first?: () => void): Promise<Window>;
 }
 
 /** The page as it is built from the sources that are there now. */
@@ -27,7 +29,7 @@ function buildPage(): void {
   execFileSync('bash', ['-c', '. scripts/node-env.sh && . scripts/build-ui.sh'], { cwd: ROOT, stdio: 'inherit' });
 }
 
-export async function withUiStage(files: Readonly<Record<string, SiteFile>>, work: (stage: UiStage) => Promise<void>): Promise<void> {
+export async function withUiStage(files: Readonly<Record<string, SiteFile>>, work: (stage: UiStage) => Promise<void>, moreArgs: readonly string[] = []): Promise<void> {
   buildPage();
   const site = createServer((request, response) => {
     const file = files[request.url ?? ''];
@@ -37,7 +39,14 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
   await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const executablePath = readSettings().chromePath ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'] });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...moreArgs] });
+  const openWindow = async (first: () => void = () => undefined) => {
+    const context = await browser.newContext({ viewport: SIZE });
+    await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+    await context.addInitScript(first);
+    const page = await context.newPage();
+    return { page, cdp: await context.newCDPSession(page), close: () => context.close() };
+  };
   try {
     await withDataDir(async (dataDir) => {
       const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host });
@@ -50,15 +59,19 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
             await gloss.data('POST', 'thread/addSource', { threadId: _id, sources: paths.map((path) => ({ url: `http://${host}${path}` })) });
             await untilReady(gloss);
             const { url, thread_source_data: sources } = Threads.parse(await gloss.data('GET', `threads/${_id}`));
-            return { url, sources };
+            return { id: _id, url, sources };
           },
-          async open(path) {
-            const context = await browser.newContext({ viewport: SIZE });
-            await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
-            const page = await context.newPage();
-            await page.goto(Link.parse(await gloss.data('POST', 'auth/link')).url);
-            await page.goto(`${gloss.url}${path}`);
-            return { page, cdp: await context.newCDPSession(page), close: () => context.close() };
+          collab: { url: `${gloss.url.replace('http', 'ws')}/collab`, token: gloss.headers.Authorization.replace('Bearer ', '') },
+          async open(path, first) {
+            const window = await openWindow(first);
+            await window.page.goto(Link.parse(await gloss.data('POST', 'auth/link')).url);
+            await window.page.goto(`${gloss.url}${path}`);
+            return window;
+          },
+          async openSite(path, first) {
+            const window = await openWindow(first);
+            await window.page.goto(`http://${host}${path}`);
+            return window;
           },
         });
       } finally { await gloss.stop(); }

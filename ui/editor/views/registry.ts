@@ -6,6 +6,7 @@ import { AiChatView } from './ai-chat.tsx';
 import { AiNoteView } from './ai-note.tsx';
 import { CalloutView } from './callout.tsx';
 import { ClipView } from './clip.tsx';
+import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
 import { MathInlineView, MathView } from './math.tsx';
 import { PdfClipView } from './pdf-clip.tsx';
@@ -15,13 +16,17 @@ import { QuoteView } from './quote.tsx';
 import { SummaryView } from './summary.tsx';
 import { ToggleView } from './toggle.tsx';
 import { WebClipView } from './web-clip.tsx';
+import { whenNear } from './when-near.tsx';
 
 const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
   'clip': ClipView, 'pdf-clip': PdfClipView, 'web-clip': WebClipView, 'place': PlaceView, 'ai-chat': AiChatView, 'ai-note': AiNoteView, 'summary': SummaryView,
-  'callout': CalloutView, 'toggle': ToggleView, 'math': MathView, 'math-inline': MathInlineView, 'insight': InsightView, 'question': QuestionView, 'quote': QuoteView,
+  'image': ImageView, 'callout': CalloutView, 'toggle': ToggleView, 'math': MathView, 'math-inline': MathInlineView, 'insight': InsightView, 'question': QuestionView, 'quote': QuoteView,
 };
 
 export function withView(node: Block['node']): Block['node'] {
   const View = VIEWS[node.name];
-  return View ? node.extend({ addNodeView: () => ReactNodeViewRenderer(View) }) : node;
+  if (!View) return node;
+  // What others are written in must be there with its note.
+  const Shown = node.config.content === undefined ? whenNear(View, node.config.inline === true) : View;
+  return node.extend({ addNodeView: () => ReactNodeViewRenderer(Shown) });
 }

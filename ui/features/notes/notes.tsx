@@ -80,7 +80,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
           {state.refused !== 'none' && !state.ready
             ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{texts.refused[state.refused]}</p>
             : document && state.ready
-              ? <NotesEditor document={document} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} {...(hosts ? { hosts } : {})} />
+              ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} {...(hosts ? { hosts } : {})} />
               : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
         </div>
         {history && <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}><NotesHistory threadId={threadId} chosen={version} onChoose={setVersion} onClose={closeHistory} /></Suspense>}

@@ -9,7 +9,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
 import { useAnswers, useGuides } from '#ui/client/queries.ts';
 import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
-import type { KeptClip, NotesHandle, SyncState } from '#ui/features/notes/index.tsx';
+import type { KeptClip, NotesHandle } from '#ui/features/notes/index.tsx';
 import { AddSourceDialog, askable, MissingSource, SourcesPanel, SourceStrip, SourceSwitch, useAwaited, useRemoveSource } from '#ui/features/sources/index.ts';
 import { callOf, FollowUp, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
@@ -29,6 +29,7 @@ import type { Pane } from './panes.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { useOwnLink } from './own-link.ts';
 import { useSourceKeys } from './source-keys.ts';
+import { createSyncStore } from './sync-mark.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const viewers = retriable(() => import('#ui/viewer/index.tsx').then((it) => it.SourceViewer));
@@ -53,7 +54,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const [adding, setAdding] = useState(false);
   const [addWanted, setAddWanted] = useState(false);
   if (adding && !addWanted) setAddWanted(true);
-  const [sync, setSync] = useState<SyncState>();
+  const [sync] = useState(createSyncStore);
   const notes = useRef<NotesHandle>(null);
   const [clips, setClips] = useState<readonly KeptClip[]>([]);
 
@@ -150,7 +151,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                   const Notes = notesPart.part();
                   return (
                     <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={setSync} onClips={setClips} linked={linked.note} />
+                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note} />
                     </Suspense>
                   );
                 }}

@@ -1,0 +1,46 @@
+/** From a key to the frame that shows it, as the page itself sees it. */
+import type { Locator, Page } from 'playwright-core';
+import type { Window } from '../ui/stage.ts';
+import { percentile } from '../lib/table.ts';
+
+declare global { var keyTimes: number[] }
+
+/** Before the page is opened. */
+export const watchKeys = (): void => {
+  globalThis.keyTimes = [];
+  addEventListener('keydown', (event) => {
+    // What is posted while a frame is made is received once it was painted.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { globalThis.keyTimes.push(performance.now() - event.timeStamp); };
+      port2.postMessage(null);
+    });
+  }, { capture: true });
+};
+
+export interface Typed { /** ms */ p50: number; p95: number; worst: number; /** of the page's main thread, a key: what other programs do does not count */ cpuMs: number }
+
+/** Types into a paragraph, a key at a time, each after the last was painted. */
+export async function typeInto({ page, cdp }: Window, paragraph: Locator, keys: number): Promise<Typed> {
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => ((await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  await paragraph.scrollIntoViewIfNeeded();
+  await paragraph.click();
+  await page.keyboard.press('End');
+  // The first keys bring what is loaded and compiled once.
+  await press(page, 20);
+  await page.evaluate(() => { globalThis.keyTimes = []; });
+  const before = await worked();
+  await press(page, keys);
+  const cpuMs = (await worked() - before) / keys;
+  const times = await page.evaluate(() => keyTimes);
+  return { cpuMs, p50: percentile(times, 0.5), p95: percentile(times, 0.95), worst: Math.max(...times) };
+}
+
+async function press(page: Page, keys: number): Promise<void> {
+  for (let n = 0; n < keys; n += 1) {
+    await page.keyboard.press(n % 6 === 5 ? 'Space' : 'abcde'[n % 6] ?? 'a');
+    // Until it was painted, and what follows it is done: nobody types faster than ten keys a second.
+    await new Promise((resolve) => { setTimeout(resolve, 60); });
+  }
+}

@@ -1,0 +1,22 @@
+/** What the slash menu offers for pictures. */
+import type { SlashCommand } from '#core/editor/slash.ts';
+import { spanLabel } from '#core/editor/place-link.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { insertImages } from './insert-images.ts';
+import type { Uploads } from './uploads.ts';
+import { frameNow, hasVideo } from './video-frame.ts';
+
+const texts = textBlockTexts.image.frame;
+
+export const frameCommand = (uploads: Uploads): SlashCommand => ({
+  id: 'frame', title: texts.title, hint: hasVideo() ? texts.hint : texts.none, keywords: texts.keywords,
+  run(editor) {
+    if (!hasVideo()) { toast.info(texts.none); return; }
+    void frameNow().then((frame) => {
+      if (!frame) { toast.error(texts.unreadable); return undefined; }
+      const at = spanLabel('timed', frame.sec);
+      return insertImages(editor, uploads, [{ file: frame.blob, name: `${at.replaceAll(':', '-')}.png`, alt: texts.alt(at), source_id: frame.sourceId, sec: frame.sec }]);
+    });
+  },
+});

@@ -1,0 +1,27 @@
+/** What the server takes; whatever else this browser can draw is drawn anew as one of these. */
+import { FileType } from '#core/contract/file.ts';
+
+export const isPicture = (file: Blob): boolean => file.type.startsWith('image/');
+
+/** Nothing where the browser cannot show it either. */
+export async function readablePicture(file: Blob): Promise<Blob | undefined> {
+  if (!isPicture(file)) return undefined;
+  if (FileType.safeParse(file.type).success) return file;
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return await drawn(image, image.naturalWidth || 800, image.naturalHeight || 600);
+  } catch {
+    return undefined;
+  } finally { URL.revokeObjectURL(url); }
+}
+
+/** Faults where the picture may not be read, as one from another site. */
+export function drawn(of: CanvasImageSource, width: number, height: number): Promise<Blob | undefined> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')?.drawImage(of, 0, 0, width, height);
+  return new Promise((resolve) => { canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'); });
+}
