@@ -23,17 +23,6 @@ export const statusTexts = {
   types: { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' },
 } as const;
 
-/** What is being done with a source, and how far it is. */
-export const progressTexts = {
-  fetch: 'Fetching', fetchVideo: 'Fetching the video’s details',
-  read: { timed: 'Reading the transcript', paged: 'Reading the pages', flow: 'Reading the page' },
-  readPage: (page: number, of: number) => `Reading page ${numberText(page)} of ${numberText(of)}`, readyThrough: (page: number) => `, ready up to page ${numberText(page)}`,
-  keep: 'Keeping a copy', split: 'Finding its passages',
-  embed: 'Preparing its passages', embedOf: (at: number, of: number) => `Preparing passage ${numberText(at)} of ${numberText(of)}`,
-  index: 'Indexing', indexOf: (at: number, of: number) => `Indexing passage ${numberText(at)} of ${numberText(of)}`,
-  refresh: 'Finding your notes in it again',
-} as const;
-
 export const stripTexts = {
   left: 'Scroll sources left', right: 'Scroll sources right', add: 'Add a source to this thread', first: 'Add a source to begin',
 } as const;

@@ -22,12 +22,6 @@ export const noticeTexts = {
   unreadable: (type: string) => `Unable to read ${type}, AI features unavailable`,
   timedOut: 'Processing timed out - try re-adding source',
   noTranscriptLong: 'This video doesn’t provide a transcript, so Gloss AI can’t generate highlights or notes automatically.',
-  stages: {
-    fetch: 'Fetching', extract: 'Reading', snapshot: 'Keeping a copy', chunk: 'Finding passages', embed: 'Learning the meaning', index: 'Indexing', refresh: 'Finding your notes in it',
-  },
-  step: (stage: string, done: number, total: number) => `${stage} ${numberText(done)} of ${numberText(total)}`,
-  page: (stage: string, done: number, total: number) => `${stage} page ${numberText(done)} of ${numberText(total)}`,
-  readyThrough: (page: number) => `, ready up to page ${numberText(page)}`,
 } as const;
 
 export const markTexts = {

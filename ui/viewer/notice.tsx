@@ -8,15 +8,16 @@ const TONES = {
   failure: { icon: CircleAlert, box: 'bg-danger-soft text-danger', spin: '' },
 };
 
-export function Notice({ notice }: { notice: SourceNotice }) {
+export function Notice({ notice, onRetry }: { notice: SourceNotice; /** where it can help */ onRetry?: (() => void) | undefined }) {
   const { icon: Icon, box, spin } = TONES[notice.tone];
   return (
     <div role="status" className={`flex items-start gap-2 border-b border-line px-4 py-2 text-[13px] leading-5 ${box}`}>
       <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${spin}`} />
-      <p className="min-w-0">
+      <p className="min-w-0 flex-1">
         <span className="font-medium">{notice.text}</span>
         {notice.detail !== undefined && <span className="text-ink-soft"> {notice.detail}</span>}
       </p>
+      {onRetry && <button type="button" onClick={onRetry} className="-my-1.5 min-h-target shrink-0 rounded-control px-2.5 font-medium underline-offset-2 hover:underline">{texts.retry}</button>}
     </div>
   );
 }

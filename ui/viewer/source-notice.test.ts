@@ -22,6 +22,6 @@ test.each<[Partial<Source>, string]>([
 ])('says the sentence of the specification %#', (over, text) => expect(sourceNotice(source(over))?.text).toBe(text));
 
 test('tells how far the work is, and why it failed', () => {
-  expect(sourceNotice(source({ medium: 'paged', status: status(0, 0, 0), progress: { stage: 'extract', done: 41, total: 212 } }))?.detail).toBe('Reading page 41 of 212');
+  expect(sourceNotice(source({ medium: 'paged', status: status(0, 0, 0), progress: { stage: 'extract', done: 40, total: 212 } }))?.detail).toBe('Reading page 41 of 212');
   expect(sourceNotice(source({ medium: 'flow', status: status(0, 2, 2), error: { code: 'not_found', message: 'It is gone.' } }))?.detail).toBe('It is gone.');
 });

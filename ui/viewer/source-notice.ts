@@ -1,5 +1,6 @@
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
+import { progressText } from '#ui/texts/source-progress.ts';
 import { noticeTexts as texts } from '#ui/texts/viewer.ts';
 
 export interface SourceNotice {
@@ -11,13 +12,7 @@ export interface SourceNotice {
 
 const TYPES = { youtube: 'YOUTUBE', pdf: 'PDF', web: 'WEB' } as const;
 
-function progressText({ progress, medium }: Source): string | undefined {
-  if (!progress) return undefined;
-  const stage = texts.stages[progress.stage];
-  if (progress.total <= 1) return stage;
-  const counted = (medium === 'paged' && progress.stage === 'extract' ? texts.page : texts.step)(stage, progress.done, progress.total);
-  return progress.readyThrough ? counted + texts.readyThrough(progress.readyThrough) : counted;
-}
+const stepOf = (source: Source): string | undefined => source.progress && progressText(source);
 
 /** What a person should know about a source's state; `undefined` when all is well. The first that applies, in the specification's order. */
 export function sourceNotice(source: Source): SourceNotice | undefined {
@@ -30,10 +25,10 @@ export function sourceNotice(source: Source): SourceNotice | undefined {
     return withDetail({ tone: 'failure', text: texts.pageFailed, from: 'webpage' });
   }
   if (source.medium === 'flow' && webpage === WebpageStatus.processing) {
-    return withDetail({ tone: 'busy', text: texts.pageProcessing, from: 'webpage' }, progressText(source));
+    return withDetail({ tone: 'busy', text: texts.pageProcessing, from: 'webpage' }, stepOf(source));
   }
   if (embedding === EmbeddingStatus.processing) {
-    return withDetail({ tone: 'busy', text: texts.processing, from: 'source' }, progressText(source));
+    return withDetail({ tone: 'busy', text: texts.processing, from: 'source' }, stepOf(source));
   }
   if (embedding === EmbeddingStatus.unreadable || embedding === EmbeddingStatus.empty) {
     return withDetail({ tone: 'warning', text: texts.unreadable(TYPES[source.sourceType]), from: 'source' });

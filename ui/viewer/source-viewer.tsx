@@ -2,6 +2,7 @@ import { Suspense, useCallback, useImperativeHandle, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
+import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { paneTexts } from '#ui/texts/panes.ts';
 import { viewerTexts as texts } from '#ui/texts/viewer.ts';
 import { PaneBoundary } from '../kit/pane-boundary.tsx';
@@ -64,9 +65,11 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
 
   const medium = MEDIA[source.medium];
   const notice = sourceNotice(source);
+  const retry = useRetrySource();
+  const again = own && notice?.tone !== 'busy' && retryHelps(source) ? () => retry.mutate(source) : undefined;
   return (
     <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
-      {notice && notice.from === 'source' && <Notice notice={notice} />}
+      {notice && notice.from === 'source' && <Notice notice={notice} onRetry={again} />}
       {own && source.refreshError && source.refreshing !== true && (
         <p role="status" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.lastReadingFailed} {source.refreshError.message}</p>
       )}

@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import type { Source, SourceType } from '#core/contract/source.ts';
+import { useRetrySource } from '#ui/client/retry-source.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
 import { numberText } from '#ui/texts/format.ts';
 import { panelTexts as texts, sourceTexts } from '#ui/texts/sources.ts';
 import { KIND_ICONS, PanelEmpty } from './panel-empty.tsx';
 import { PanelRow } from './panel-row.tsx';
-import { useRetrySource } from './retry.ts';
 import { SourceRows } from './source-rows.tsx';
 import { titleOf } from './source-state.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Source } from '#core/contract/source.ts';
-import { askable, progressText, stateOf } from './source-state.ts';
+import { progressText } from '#ui/texts/source-progress.ts';
+import { askable, canRetry, stateOf } from './source-state.ts';
 
 const source = (more: Partial<Source> = {}): Source => Source.parse({
   _id: '01935b6e-0000-7000-8000-000000000001', sourceType: 'pdf', medium: 'paged', title: 'A paper', createdAt: '2026-01-02T00:00:00Z',
@@ -30,4 +31,10 @@ test('an answer may use what is ready and not put aside', () => {
   const both = [source(), other];
   expect(askable(both, new Set())).toEqual([both[0]]);
   expect(askable(both, new Set([source()._id]))).toEqual([]);
+});
+
+test('reading again is offered where it can help', () => {
+  const failed = (code: string, more: Partial<Source> = {}) => canRetry(source({ status: embedding(2), error: { code, message: 'It did not go.' }, ...more }));
+  expect(['timed_out', 'private_or_removed', 'corrupt_file'].map((code) => failed(code))).toEqual([true, true, true]);
+  expect([failed('no_text'), failed('corrupt_file', { canonicalUrl: 'upload:1' }), canRetry(source())]).toEqual([false, false, false]);
 });

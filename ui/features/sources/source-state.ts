@@ -1,7 +1,7 @@
 /** What a source's status means to a person: one sentence, one tooltip, and whether the assistant may use it. Pure. */
-import type { FaultCode } from '#core/contract/faults.ts';
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus, type Source } from '#core/contract/source.ts';
-import { progressTexts as steps, sourceTexts, statusTexts as texts } from '#ui/texts/sources.ts';
+import { retryHelps } from '#ui/client/retry-source.ts';
+import { sourceTexts, statusTexts as texts } from '#ui/texts/sources.ts';
 
 export const TYPE_NAMES = sourceTexts.types;
 
@@ -27,38 +27,11 @@ export function stateOf(source: Source): SourceState {
   return { kind: 'ready', label: '', tooltip: '' };
 }
 
-/** Reading the same once more gives the same. */
-const HOPELESS: ReadonlySet<string> = new Set(['unsupported_url', 'blocked_address', 'no_text'] satisfies FaultCode[]);
-/** What is wrong with a file stays wrong; what lies at an address may be another by now. */
-const OF_THE_FILE: ReadonlySet<string> = new Set(['password_protected', 'corrupt_file', 'too_large'] satisfies FaultCode[]);
-
 /** Whether reading it again can help. */
-export function canRetry(source: Source): boolean {
-  if (stateOf(source).kind !== 'issue') return false;
-  const code = source.error?.code ?? '';
-  return !HOPELESS.has(code) && !(OF_THE_FILE.has(code) && originalOf(source) === undefined);
-}
+export const canRetry = (source: Source): boolean => stateOf(source).kind === 'issue' && retryHelps(source);
 
 /** What is wrong with it and what to do, as a sentence; the tooltip says what follows for the assistant. */
 export const issueOf = (source: Source): string => source.error?.message ?? stateOf(source).tooltip;
-
-/** "Reading page 41 of 212": where the long work stands. */
-export function progressText(source: Source): string {
-  const { progress, medium } = source;
-  if (!progress) return texts.processing;
-  const { stage, done, total, readyThrough } = progress;
-  const counts = total > 1;
-  const at = Math.min(done + 1, total);
-  switch (stage) {
-    case 'fetch': return medium === 'timed' ? steps.fetchVideo : steps.fetch;
-    case 'extract': return medium === 'paged' && counts ? steps.readPage(at, total) + (readyThrough ? steps.readyThrough(readyThrough) : '') : steps.read[medium];
-    case 'snapshot': return steps.keep;
-    case 'chunk': return steps.split;
-    case 'embed': return counts ? steps.embedOf(at, total) : steps.embed;
-    case 'index': return counts ? steps.indexOf(at, total) : steps.index;
-    case 'refresh': return steps.refresh;
-  }
-}
 
 /** How much of the running stage is done, 0..1; undefined where it is not counted. */
 export function shareDone({ progress }: Source): number | undefined {

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Source } from '#core/contract/source.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { issueOf, progressText, stateOf } from './source-state.ts';
+import { progressText } from '#ui/texts/source-progress.ts';
+import { issueOf, stateOf } from './source-state.ts';
 
 export function StatusIcon({ source }: { source: Source }) {
   if (stateOf(source).kind === 'processing') return <Spinner className="size-3! border-[1.5px]!" />;

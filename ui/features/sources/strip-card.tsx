@@ -3,9 +3,10 @@ import { memo, type Ref, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
+import { progressText } from '#ui/texts/source-progress.ts';
 import { sourceTexts } from '#ui/texts/sources.ts';
 import { SourcePicture } from './source-picture.tsx';
-import { bylineOf, progressText, shareDone, stateOf, titleOf } from './source-state.ts';
+import { bylineOf, shareDone, stateOf, titleOf } from './source-state.ts';
 import { StatusIcon } from './status-mark.tsx';
 
 export interface CardsHandle { /** scrolls to the card at this place */ show(at: number): void }

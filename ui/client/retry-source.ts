@@ -1,10 +1,22 @@
 /** Reading a source once more: it is being read from the moment it is asked for. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FaultCode } from '#core/contract/faults.ts';
 import type { Source } from '#core/contract/source.ts';
-import { api, messageOf } from '#ui/client/api.ts';
-import { keys } from '#ui/client/queries.ts';
-import { putSource } from '#ui/client/thread-cache.ts';
 import { toast } from '#ui/kit/toast.ts';
+import { api, messageOf } from './api.ts';
+import { keys } from './queries.ts';
+import { putSource } from './thread-cache.ts';
+
+/** Reading the same once more gives the same. */
+const HOPELESS: ReadonlySet<string> = new Set(['unsupported_url', 'blocked_address', 'no_text'] satisfies FaultCode[]);
+/** What is wrong with a file stays wrong; what lies at an address may be another by now. */
+const OF_THE_FILE: ReadonlySet<string> = new Set(['password_protected', 'corrupt_file', 'too_large'] satisfies FaultCode[]);
+
+/** Whether reading what could not be read once more can help. */
+export function retryHelps({ error, canonicalUrl }: Source): boolean {
+  const code = error?.code ?? '';
+  return !HOPELESS.has(code) && !(OF_THE_FILE.has(code) && canonicalUrl.startsWith('upload:'));
+}
 
 function beingRead({ error: _error, progress: _progress, ...rest }: Source): Source {
   return { ...rest, status: { transcript: 0, embedding: 0, webpage_processing: rest.medium === 'flow' ? 1 : 0 } };
