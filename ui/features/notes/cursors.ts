@@ -24,6 +24,8 @@ export const cursors = (awareness: Awareness) => Extension.create({
   // After the shared document's own, which it reads.
   priority: 900,
   addProseMirrorPlugins: () => [yCursorPlugin(awareness, {
+    // One's own is told by the awareness: the editor's document is another than the one that is sent.
+    awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
     cursorBuilder: caret,
     selectionBuilder: ({ color }: Seen) => ({ class: 'note-selection', style: `--person: ${color ?? 'currentColor'}` }),
   })],

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import { z } from 'zod';
-import { Tip } from '#ui/kit/tip.tsx';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 
 const SHOWN = 4;
@@ -51,9 +50,7 @@ export function People({ awareness }: { awareness: Awareness | undefined }) {
 
 function Avatar({ label, color, children }: { label: string; color?: string; children: string }) {
   return (
-    <Tip text={label} side="top">
-      <span role="img" tabIndex={0} aria-label={label} style={color ? { backgroundColor: color } : undefined}
-        className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? 'text-white' : 'bg-pressed text-ink'}`}>{children}</span>
-    </Tip>
+    <span role="img" aria-label={label} title={label} style={color ? { backgroundColor: color } : undefined}
+      className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? 'text-white' : 'bg-pressed text-ink'}`}>{children}</span>
   );
 }

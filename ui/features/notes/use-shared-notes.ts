@@ -5,7 +5,7 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { useEffect, useState } from 'react';
 import { IndexeddbPersistence } from 'y-indexeddb';
-import { Awareness } from 'y-protocols/awareness';
+import type { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { openDesk } from './desk.ts';
@@ -29,7 +29,6 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
     let again: ReturnType<typeof setTimeout> | undefined;
     const dispatch = (event: NotesEvent) => { if (closed) return; current = reduce(current, event); setState(current); noteSoon(); };
     const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
-    const awareness = new Awareness(desk.document);
 
     const local = openLocal(threadId, kept);
     // What an earlier visit could not send is counted on.
@@ -45,7 +44,7 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
 
     const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, minDelay: 300, maxDelay: 10_000 });
     const provider = new HocuspocusProvider({
-      websocketProvider: socket, name: `thread:${threadId}`, document: kept, awareness,
+      websocketProvider: socket, name: `thread:${threadId}`, document: kept,
       token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
       onStatus: ({ status }) => { if (status !== 'connected') dispatch({ type: 'offline' }); },
       onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
@@ -59,7 +58,7 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
     });
     kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
     provider.attach();
-    setShared({ document: desk.document, awareness });
+    setShared({ document: desk.document, awareness: provider.awareness ?? undefined });
 
     const guard = (event: BeforeUnloadEvent) => { note(); if (wouldLose(current)) event.preventDefault(); };
     window.addEventListener('beforeunload', guard);
@@ -71,7 +70,6 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
       window.removeEventListener('beforeunload', guard);
       provider.destroy();
       socket.destroy();
-      awareness.destroy();
       void local?.destroy();
       desk.close();
       setShared({ document: undefined, awareness: undefined });
