@@ -1,15 +1,16 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { BubbleMenu } from '@tiptap/react/menus';
-import { Bold, Code, Highlighter, Italic, Link2, Unlink } from 'lucide-react';
+import { Bold, Code, Highlighter, Italic, Link2, Sparkles, Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { isSafeLink } from '#core/editor/schema.ts';
-import { IconButton } from '#ui/kit/button.tsx';
+import { Button, IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
+import { askTexts } from '#ui/texts/ask.ts';
 
 const asLink = (typed: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : typed.includes('@') ? `mailto:${typed}` : `https://${typed}`);
 
 /** Over selected words: how they look, and where they lead. */
-export function BubbleBar({ editor }: { editor: Editor }) {
+export function BubbleBar({ editor, onAsk }: { editor: Editor; /** about what is selected */ onAsk?: (() => void) | undefined }) {
   const [linking, setLinking] = useState(false);
   const is = useEditorState({
     editor,
@@ -44,6 +45,7 @@ export function BubbleBar({ editor }: { editor: Editor }) {
         )
         : (
           <>
+            {onAsk && <Button look="quiet" onClick={onAsk} className="min-h-8! px-2! text-[0.8125rem]! text-accent!"><Sparkles size={15} aria-hidden />{askTexts.askAi}</Button>}
             {button('Bold', is.bold, Bold, () => { editor.chain().focus().toggleBold().run(); })}
             {button('Italic', is.italic, Italic, () => { editor.chain().focus().toggleItalic().run(); })}
             {button('Highlight', is.highlight, Highlighter, () => { editor.chain().focus().toggleHighlight().run(); })}

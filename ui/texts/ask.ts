@@ -15,7 +15,6 @@ export const askTexts = {
   settingUp: 'Setting up your source...',
   away: 'The server cannot be reached. It is tried again by itself.',
   unlock: 'Unlock full access to Gloss AI features',
-  login: 'Login',
   stop: 'Stop',
   stopped: 'You stopped this answer.',
   retry: 'Retry',

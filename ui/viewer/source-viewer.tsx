@@ -11,7 +11,7 @@ import './viewer.css';
 import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
-import type { ClipChange, ClipRequest, MediumHandle, MediumProps, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
+import type { AskOfClip, ClipChange, ClipRequest, MediumHandle, MediumProps, Target, ViewerClip, ViewerHandle } from './viewer-handle.ts';
 
 const MEDIA: Record<Medium, Retriable<MediumProps>> = {
   timed: retriable(async () => (await import('./timed/timed-viewer.tsx')).TimedViewer),
@@ -26,6 +26,7 @@ export interface SourceViewerProps {
   /** through which a reader may see it; its owner needs none */ threadId: string | undefined;
   ref?: Ref<ViewerHandle>;
   onClip: (clip: ClipRequest) => void;
+  /** none for whoever may not ask here */ onAsk?: AskOfClip | undefined;
   /** clips of this source that are already kept; shown where they are */
   clips?: readonly ViewerClip[];
   /** Asked from within a web page. */
@@ -36,7 +37,7 @@ export interface SourceViewerProps {
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */
-export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, onEditClip, onDeleteClip, onChangeClip, own }: SourceViewerProps) {
+export function SourceViewer({ source, threadId, ref, onClip, onAsk, clips = NO_CLIPS, onEditClip, onDeleteClip, onChangeClip, own }: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
   const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
 
@@ -55,6 +56,11 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
       deliver();
     },
     place: () => shown.current?.handle.place() ?? 0,
+    clipLast() {
+      const clip = shown.current?.handle.clipLast;
+      clip?.();
+      return clip !== undefined;
+    },
   }), [deliver]);
 
   const sourceId = source._id;
@@ -80,7 +86,7 @@ export function SourceViewer({ source, threadId, ref, onClip, clips = NO_CLIPS, 
             return (
               <Suspense fallback={<Waiting label={texts.settingUp} />}>
                 <Viewer
-                  key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip}
+                  key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip} onAsk={onAsk}
                   onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
                 />
               </Suspense>

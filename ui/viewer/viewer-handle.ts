@@ -13,6 +13,8 @@ export interface ViewerHandle {
   goTo(target: Target, sourceId?: string): void;
   /** The second, the page or the paragraph now in view. */
   place(): number;
+  /** Keeps the last ten seconds of what plays; `false` where nothing does. */
+  clipLast(): boolean;
 }
 
 /** What the user marked and wants kept. */
@@ -30,6 +32,7 @@ export interface MediumProps {
   /** through which a reader may see it; its owner needs none */ threadId: string | undefined;
   clips: readonly ViewerClip[];
   onClip: (clip: ClipRequest) => void;
+  /** asks about selected words, which stand there in the window */ onAsk?: AskOfClip | undefined;
   /** leads to it in the notes */ onEditClip?: ((id: string) => void) | undefined;
   /** none where clips may not be changed */ onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
@@ -37,7 +40,8 @@ export interface MediumProps {
   /** what stands in every viewer's bar */ tools: ReactNode;
   ref: Ref<MediumHandle>;
 }
-export interface MediumHandle { goTo(target: Target): void; place(): number }
+export interface MediumHandle { goTo(target: Target): void; place(): number; clipLast?(): void }
+export type AskOfClip = (clip: ClipRequest, rect: DOMRect) => void;
 
 /** Words to look for at a target, if it has any. */
 export const quoteOf = (target: Target): string | undefined => target.quote?.trim() || undefined;

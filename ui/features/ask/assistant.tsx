@@ -1,14 +1,12 @@
 /** The assistant as the blocks of the notes know it: they name what they want, and how it is got is known here. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import { api, messageOf } from '#ui/client/api.ts';
-import { keys, useGuides, useMe } from '#ui/client/queries.ts';
+import { keys, useGuides, useViewer } from '#ui/client/queries.ts';
 import type { Assistant, Job, MadeText, Making } from '#ui/editor/surroundings.ts';
-import { Upgrade } from '#ui/features/account/index.ts';
+import { Unlock, Upgrade } from '#ui/features/account/index.ts';
 import { LIMIT_REACHED, standingOf } from '#ui/features/suggest/index.ts';
-import { buttonClass } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { AnswerMaking } from './making.ts';
@@ -19,7 +17,7 @@ export interface NotesAssistant { assistant: Assistant | undefined; standing: Re
 
 /** `selected`: the sources that are chosen to be asked. */
 export function useAssistant(threadId: string, selected: readonly string[]): NotesAssistant {
-  const { data: me } = useMe();
+  const me = useViewer();
   const { data: guides } = useGuides();
   const model = useModel();
   const make = useDesk(threadId);
@@ -40,13 +38,11 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
       }
     },
   }), [myId, standing, selected, model, make, guides, threadId]);
-  const barrier = useMemo(() => (standing === 'locked' || myId === undefined ? <Unlock /> : standing === 'spent' ? <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade> : undefined), [standing, myId]);
+  const barrier = useMemo(() => (standing === 'locked' ? <Locked /> : standing === 'spent' ? <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade> : undefined), [standing]);
   return { assistant, standing, barrier };
 }
 
-const Unlock = () => (
-  <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 font-sans text-sm text-ink-soft">{texts.unlock}<Link to="/login" className={buttonClass('plain')}>{texts.login}</Link></p>
-);
+const Locked = () => <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 font-sans text-sm text-ink-soft">{texts.unlock}<Unlock /></div>;
 
 /** Every job once, however many views of it there are. */
 function useDesk(threadId: string): (job: Job) => Making {

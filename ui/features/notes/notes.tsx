@@ -1,6 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { clsx } from 'clsx';
 import { lazy, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -14,6 +15,7 @@ import { Foot } from './foot.tsx';
 import { Notices } from './notices.tsx';
 import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
+import { useAiHosts } from './use-ai-hosts.ts';
 import { useSurroundings } from './use-surroundings.tsx';
 
 export interface NotesHandle {
@@ -25,6 +27,10 @@ export interface NotesHandle {
   removeBlock(id: string): (() => void) | undefined;
   /** Brings it into sight, once the pane of the notes is shown. */
   showBlock(id: string): void;
+  /** Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the window. */
+  askOf(clip: JSONContent, rect: DOMRect): void;
+  /** Puts empty notes of a type, which the assistant fills. `false` where they cannot be put. */
+  makeNotes(type: NoteType, sources: readonly string[], model: number): boolean;
 }
 
 export interface NotesProps {
@@ -56,6 +62,8 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
     edits.current = next;
     if (next && waiting.current.length > 0) next.insert(waiting.current.splice(0));
   }, []);
+  const surroundings = useSurroundings({ threadId, threadUrl, readOnly, sources, selected, onGo });
+  const { makeNotes, allHosts } = useAiHosts(edits, surroundings, sources, hosts);
   useImperativeHandle(ref, () => ({
     insertBlocks(nodes) {
       if (edits.current) edits.current.insert(nodes);
@@ -64,9 +72,10 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
     changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
     removeBlock: (id) => edits.current?.remove(id),
     showBlock: (id) => { requestAnimationFrame(() => { edits.current?.show(id); }); },
-  }), []);
+    askOf: (clip, rect) => edits.current?.askOf(clip, rect),
+    makeNotes,
+  }), [makeNotes]);
 
-  const surroundings = useSurroundings({ threadId, threadUrl, readOnly, sources, selected, onGo });
   const [history, setHistory] = useState(false);
   const [version, setVersion] = useState<NotesVersion>();
   const closeHistory = useCallback(() => { setHistory(false); setVersion(undefined); }, []);
@@ -80,7 +89,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
           {state.refused !== 'none' && !state.ready
             ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{texts.refused[state.refused]}</p>
             : document && state.ready
-              ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} {...(hosts ? { hosts } : {})} />
+              ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} hosts={allHosts} />
               : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
         </div>
         {history && <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}><NotesHistory threadId={threadId} chosen={version} onChoose={setVersion} onClose={closeHistory} /></Suspense>}

@@ -4,6 +4,7 @@ import { ListVideo, Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
+import { NOTE_TYPES } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
@@ -27,6 +28,7 @@ import { useCurrentSource } from './current-source.ts';
 import { keep, readKept } from './kept-places.ts';
 import type { Pane } from './panes.ts';
 import { PanesSkeleton } from './panes-skeleton.tsx';
+import { useAttached } from './attached.ts';
 import { useOwnLink } from './own-link.ts';
 import { useSourceKeys } from './source-keys.ts';
 import { createSyncStore } from './sync-mark.tsx';
@@ -88,6 +90,8 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   }, []);
   const insertAnswer = useMemo(() => (writes && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], texts.answerAdded) : undefined), [writes, desktop, insert]);
   const ask = (call: AiCall, of: Source['_id'][], by: number) => {
+    const type = call.forNotes && insertAnswer ? NOTE_TYPES.find((it) => it.name === call.question) : undefined;
+    if (type && notes.current?.makeNotes(type.name, of, by)) { setPane('notes'); return; }
     setPane('ask');
     void asking.send(call, of, by).then((answer) => {
       if (!call.forNotes || answer.state !== 'done') return;
@@ -95,7 +99,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
       else toast.info(texts.notesWide);
     });
   };
-  const chosen = askable(sources, unselected).map((it) => it._id);
+  const chosen = useMemo(() => askable(sources, unselected).map((it) => it._id), [sources, unselected]);
   const followUp = (answer: AnswerView) => <FollowUp key={answer.id} after={answer} guides={guides?.followUps ?? []} standing={standingOf(me, chosen.length, asking.busy)} onCall={(call) => ask(call, chosen, model)} />;
   const currentId = source?._id;
   const clipsHere = useMemo(() => clips.filter((clip) => clip.sourceId === currentId), [clips, currentId]);
@@ -105,6 +109,10 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
     if (!writes) toast.error(texts.clipNot);
     else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], texts.clipAdded);
   }, [currentId, insert, writes, myId]);
+
+  const askOf = useMemo(() => (writes && desktop && currentId !== undefined ? (clip: ClipRequest, rect: DOMRect) => notes.current?.askOf(clipBlock(currentId, clip, new Date(), myId), rect) : undefined), [writes, desktop, currentId, myId]);
+  const [viewer, attachViewer] = useAttached(attach);
+  const hosts = useMemo(() => ({ clip: source?.medium === 'timed' ? () => { viewer.current?.clipLast(); } : undefined }), [source?.medium, viewer]);
 
   const added = (fresh: Source[]) => {
     const first = fresh[0];
@@ -138,7 +146,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                     <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={viewers.renew}>
                       {() => {
                         const SourceViewer = viewers.part();
-                        return <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attach} onClip={clipped} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>;
+                        return <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attachViewer} onClip={clipped} onAsk={askOf} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>;
                       }}
                     </PaneBoundary>
                   )
@@ -151,7 +159,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                   const Notes = notesPart.part();
                   return (
                     <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note} />
+                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note} />
                     </Suspense>
                   );
                 }}

@@ -10,7 +10,7 @@ import { useIsDark } from '../../kit/theme.ts';
 import { toast } from '../../kit/toast.ts';
 import { useHeldUrl } from '../held-url.ts';
 import { MarkPopover } from '../marks/mark-popover.tsx';
-import type { SelectionSpot } from '../marks/save-clip-button.tsx';
+import { rectOf, type SelectionSpot } from '../marks/save-clip-button.tsx';
 import { SelectionBar, type MarkStyle } from '../marks/selection-bar.tsx';
 import { Failure, Lines } from '../notice.tsx';
 import { sourceNotice } from '../source-notice.ts';
@@ -36,7 +36,7 @@ function placeOfTarget(target: Target): FramePlace | undefined {
 }
 
 /** A web page: as it was, or for reading. */
-export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
+export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
   const [wished, setWished] = useState<Mode>('reader');
   const [isReady, setReady] = useState(false);
   const [isSilent, setSilent] = useState(false);
@@ -50,6 +50,8 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
   const link = useRef<FrameLink | null>(null);
   const kept = useRef<FramePlace | null>(null);
   const seen = useRef(1);
+  /** where the words are that the page was told to hand over for a question */
+  const askedAt = useRef<SelectionSpot>(undefined);
   const theme = useIsDark() ? 'dark' : 'light';
 
   const web = useHeldUrl(`${source._id}:${source.version}:web`, source.fileUrl);
@@ -65,6 +67,7 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
   }), [clips]);
 
   const takeClip = useCallback(({ color, underline }: MarkStyle) => {
+    askedAt.current = undefined;
     link.current?.tell({ type: 'webIframe_takeClip', color, underline });
     setLastColor(color);
     setSelected(undefined);
@@ -82,7 +85,11 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
       }
       case 'web_createClip': {
         const { occurrence, color, underline } = message;
-        onClip({ locator: clipLocator(message), occurrence, ...(color !== undefined && { color }), ...(underline !== undefined && { underline }) });
+        const clip = { locator: clipLocator(message), occurrence, ...(color !== undefined && { color }), ...(underline !== undefined && { underline }) };
+        const spot = askedAt.current;
+        askedAt.current = undefined;
+        if (spot && onAsk) onAsk(clip, rectOf(spot));
+        else onClip(clip);
         break;
       }
       case 'web_editClip': setSelected(undefined); setEdited({ id: message._id, box: message.box }); break;
@@ -179,7 +186,7 @@ export function FlowViewer({ source, clips, onClip, onEditClip, onChangeClip, on
           />
         )}
       </div>
-      {selected && <SelectionBar key={`${selected.spot.x}:${selected.spot.top}`} spot={selected.spot} text={selected.text} color={lastColor} onMark={own ? takeClip : undefined} />}
+      {selected && <SelectionBar key={`${selected.spot.x}:${selected.spot.top}`} spot={selected.spot} text={selected.text} color={lastColor} onMark={own ? takeClip : undefined} onAsk={onAsk && (() => { takeClip({ color: lastColor, underline: false }); askedAt.current = selected.spot; })} />}
       {edited && editedClip && (
         <MarkPopover
           key={edited.id} clip={editedClip} boxOf={() => (frame.current ? boxInWindow(edited.box, frame.current.getBoundingClientRect()) : undefined)}

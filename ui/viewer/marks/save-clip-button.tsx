@@ -1,5 +1,6 @@
-import { Highlighter } from 'lucide-react';
+import { Highlighter, Sparkles } from 'lucide-react';
 import { createPortal } from 'react-dom';
+import { askTexts } from '#ui/texts/ask.ts';
 import { markTexts as texts } from '#ui/texts/viewer.ts';
 
 export interface SelectionSpot { /** px in the window */ x: number; top: number; bottom: number }
@@ -13,21 +14,24 @@ export function spotOf(range: Range): SelectionSpot | undefined {
   return { x: first.left + Math.min(first.width, 240) / 2, top: first.top, bottom: last.bottom };
 }
 
+/** The same as a box, for what opens beside it. */
+export const rectOf = ({ x, top, bottom }: SelectionSpot): DOMRect => new DOMRect(x, top, 1, Math.max(1, bottom - top));
+
+const BUTTON = 'inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 hover:bg-hover';
+
 /** Floats over the selected words. It never takes the selection away by being pressed. */
-export function SaveClipButton({ spot, onSave }: { spot: SelectionSpot; onSave: () => void }) {
+export function SaveClipButton({ spot, onSave, onAsk }: { spot: SelectionSpot; onSave: () => void; /** none for whoever may not ask here */ onAsk?: (() => void) | undefined }) {
   const above = spot.top > 56;
   const x = Math.min(Math.max(spot.x, 64), window.innerWidth - 64);
   return createPortal(
-    <button
-      type="button"
+    <div
       onPointerDown={(event) => event.preventDefault()}
-      onClick={onSave}
       style={{ left: x, top: above ? spot.top - 8 : Math.min(spot.bottom + 8, window.innerHeight - 52) }}
-      className={`animate-rise fixed z-40 -translate-x-1/2 ${above ? '-translate-y-full' : ''} inline-flex min-h-target items-center gap-1.5 whitespace-nowrap rounded-control border border-line bg-raised px-3 text-[13px] font-medium text-ink shadow-mid hover:bg-hover`}
+      className={`animate-rise fixed z-40 -translate-x-1/2 ${above ? '-translate-y-full' : ''} flex items-center rounded-control border border-line bg-raised text-[13px] font-medium whitespace-nowrap text-ink shadow-mid`}
     >
-      <Highlighter aria-hidden size={15} />
-      {texts.saveClip}
-    </button>,
+      <button type="button" onClick={onSave} className={BUTTON}><Highlighter aria-hidden size={15} />{texts.saveClip}</button>
+      {onAsk && <button type="button" onClick={onAsk} className={`${BUTTON} border-l border-line`}><Sparkles aria-hidden size={15} />{askTexts.askAi}</button>}
+    </div>,
     document.body,
   );
 }

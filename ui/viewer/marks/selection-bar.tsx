@@ -1,6 +1,7 @@
-import { Copy, Highlighter, Underline } from 'lucide-react';
+import { Copy, Highlighter, Sparkles, Underline } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { askTexts } from '#ui/texts/ask.ts';
 import { markTexts as texts } from '#ui/texts/viewer.ts';
 import { toast } from '../../kit/toast.ts';
 import { ToolButton } from '../tool-button.tsx';
@@ -12,7 +13,7 @@ export interface MarkStyle { color: string; underline: boolean }
 const EDGE = 8;
 
 /** Floats over the selected words: takes them in a colour, underlines or copies them. It never takes the selection away by being pressed. */
-export function SelectionBar({ spot, text, color, onMark }: { spot: SelectionSpot; text: string; /** the one that was used last */ color: string; /** none for whoever only reads */ onMark: ((style: MarkStyle) => void) | undefined }) {
+export function SelectionBar({ spot, text, color, onMark, onAsk }: { spot: SelectionSpot; text: string; /** the one that was used last */ color: string; /** none for whoever only reads */ onMark: ((style: MarkStyle) => void) | undefined; /** none for whoever may not ask here */ onAsk?: (() => void) | undefined }) {
   const bar = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => { setWidth(bar.current?.offsetWidth ?? 0); }, []);
@@ -43,6 +44,7 @@ export function SelectionBar({ spot, text, color, onMark }: { spot: SelectionSpo
           <ToolButton icon={Underline} label={texts.underline} hint="U" onClick={() => onMark({ color, underline: true })} />
         </>
       )}
+      {onAsk && <ToolButton icon={Sparkles} label={askTexts.askAi} onClick={onAsk} />}
       <ToolButton icon={Copy} label={texts.copy} hint="Ctrl C" onClick={copy} />
     </div>,
     document.body,

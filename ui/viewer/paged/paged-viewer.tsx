@@ -4,7 +4,7 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExter
 import { Failure, Waiting } from '../notice.tsx';
 import { useHeldUrl } from '../held-url.ts';
 import { MarkPopover } from '../marks/mark-popover.tsx';
-import { spotOf } from '../marks/save-clip-button.tsx';
+import { rectOf, spotOf } from '../marks/save-clip-button.tsx';
 import type { SelectionSpot } from '../marks/save-clip-button.tsx';
 import { SelectionBar, type MarkStyle } from '../marks/selection-bar.tsx';
 import { quoteOf } from '../viewer-handle.ts';
@@ -37,7 +37,7 @@ function follow(session: PdfSession, target: Target): void {
 }
 
 /** A PDF, page under page, in PDF.js's own viewer. */
-export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
+export function PagedViewer({ source, clips, onClip, onAsk, onEditClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
   const container = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const home = useRef<HTMLDivElement>(null);
@@ -132,7 +132,7 @@ export function PagedViewer({ source, clips, onClip, onEditClip, onChangeClip, o
           )}
         </div>
       </div>
-      {selected && <SelectionBar spot={selected.spot} text={selected.locator.quote} color={lastColor} onMark={own ? mark : undefined} />}
+      {selected && <SelectionBar spot={selected.spot} text={selected.locator.quote} color={lastColor} onMark={own ? mark : undefined} onAsk={onAsk && (() => onAsk({ locator: selected.locator, areas: selected.areas, color: lastColor }, rectOf(selected.spot)))} />}
       {session && chosen && (
         <MarkPopover
           key={chosen._id} clip={chosen} boxOf={() => session.markKey(chosen._id)?.getBoundingClientRect()}

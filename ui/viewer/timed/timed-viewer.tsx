@@ -22,7 +22,7 @@ const NO_CHAPTERS: readonly Chapter[] = [];
 const said = ({ startS, endS }: Span, transcript: TranscriptHandle | null): TimedLocator => ({ medium: 'timed', startS, endS, quote: transcript?.index?.textBetween(startS, endS) ?? '' });
 
 /** A video or a sound, with what is said in it. */
-export function TimedViewer({ source, threadId, clips, onClip, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
+export function TimedViewer({ source, threadId, clips, onClip, onAsk, onChangeClip, onDeleteClip, own, tools, ref }: MediumProps) {
   const [clock] = useState(() => new PlayClock());
   const home = useRef<HTMLDivElement>(null);
   const transcript = useRef<TranscriptHandle>(null);
@@ -35,6 +35,12 @@ export function TimedViewer({ source, threadId, clips, onClip, onChangeClip, onD
   )), [clips]);
   const kept = useRef(clipped);
   useEffect(() => { kept.current = clipped; });
+
+  const clipSpan = useCallback((span: Span) => { if (span.endS > span.startS) onClip({ locator: said(span, transcript.current) }); }, [onClip]);
+  const clipNow = useCallback(() => {
+    const endS = clock.nowS();
+    clipSpan({ startS: Math.max(0, endS - SKIP_S), endS });
+  }, [clock, clipSpan]);
 
   useImperativeHandle(ref, () => ({
     goTo(target) {
@@ -49,13 +55,8 @@ export function TimedViewer({ source, threadId, clips, onClip, onChangeClip, onD
       transcript.current?.show(startS, endS);
     },
     place: () => clock.nowS(),
-  }), [clock]);
-
-  const clipSpan = useCallback((span: Span) => { if (span.endS > span.startS) onClip({ locator: said(span, transcript.current) }); }, [onClip]);
-  const clipNow = useCallback(() => {
-    const endS = clock.nowS();
-    clipSpan({ startS: Math.max(0, endS - SKIP_S), endS });
-  }, [clock, clipSpan]);
+    clipLast: clipNow,
+  }), [clock, clipNow]);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -91,7 +92,7 @@ export function TimedViewer({ source, threadId, clips, onClip, onChangeClip, onD
       />
       <TranscriptPanel
         ref={transcript} source={source} threadId={threadId} clock={clock} clipped={clipped} onSeek={clock.playFrom} onChapters={setChapters}
-        onClip={(locator) => onClip({ locator })} own={own} tools={tools}
+        onClip={(locator) => onClip({ locator })} onAsk={onAsk && ((locator, rect) => onAsk({ locator }, rect))} own={own} tools={tools}
       />
     </div>
   );

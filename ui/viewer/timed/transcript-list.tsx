@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { placeLabel } from '#core/contract/locator.ts';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
-import { SaveClipButton, spotOf } from '../marks/save-clip-button.tsx';
+import { rectOf, SaveClipButton, spotOf } from '../marks/save-clip-button.tsx';
 import type { SelectionSpot } from '../marks/save-clip-button.tsx';
 import type { PlayClock } from './player.ts';
 import type { TimelineClip } from './timeline-clip.ts';
@@ -22,12 +22,13 @@ interface TranscriptListProps {
   /** stretches already clipped */ clipped: readonly TimelineClip[];
   onSeek: (timeS: number) => void;
   onClip: (locator: TimedLocator) => void;
+  onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   ref: Ref<TranscriptListHandle>;
 }
 
 const FLASH_MS = 2400;
 
-export function TranscriptList({ index, clock, found, at, clipped, onSeek, onClip, ref }: TranscriptListProps) {
+export function TranscriptList({ index, clock, found, at, clipped, onSeek, onClip, onAsk, ref }: TranscriptListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
   const [flash, setFlash] = useState<{ startS: number; endS: number } | null>(null);
@@ -132,7 +133,7 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
           {texts.backToNow}
         </button>
       )}
-      {selected && <SaveClipButton spot={selected.spot} onSave={() => { onClip(selected.locator); document.getSelection()?.removeAllRanges(); }} />}
+      {selected && <SaveClipButton spot={selected.spot} onSave={() => { onClip(selected.locator); document.getSelection()?.removeAllRanges(); }} onAsk={onAsk && (() => onAsk(selected.locator, rectOf(selected.spot)))} />}
     </div>
   );
 }

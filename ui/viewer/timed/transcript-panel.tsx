@@ -23,9 +23,9 @@ import { transcriptQuery } from './transcript-query.ts';
 
 export interface TranscriptHandle extends TranscriptListHandle { /** once it is loaded */ readonly index: TranscriptIndex | undefined }
 
-export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onChapters, own, tools, ref }: {
+export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onAsk, onChapters, own, tools, ref }: {
   source: Source; threadId: string | undefined; clock: PlayClock; clipped: readonly TimelineClip[];
-  onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void;
+  onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void; onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
   /** may give a transcript */ own: boolean;
   tools: ReactNode;
@@ -105,7 +105,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
       {!missing && !error && !index && (
         <div role="status" className="min-h-0 flex-1 overflow-hidden px-5 py-4"><span className="sr-only">{texts.loading}</span><Lines count={8} /></div>
       )}
-      {index && <TranscriptList ref={list} index={index} clock={clock} found={found} at={at} clipped={clipped} onSeek={onSeek} onClip={onClip} />}
+      {index && <TranscriptList ref={list} index={index} clock={clock} found={found} at={at} clipped={clipped} onSeek={onSeek} onClip={onClip} onAsk={onAsk} />}
     </section>
   );
 }
