@@ -151,7 +151,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
-  const { router, accessChanged, endNews } = mountRoutes(routes, authenticate);
+  const { router, accessChanged, endNews } = mountRoutes(people.audited(routes), authenticate);
   changes.onChange(() => {
     void collab.accessChanged();
     accessChanged().catch((error: unknown) => log.warn({ err: error }, 'open streams were not looked at again'));

@@ -8,8 +8,10 @@ import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { createProviderFetch } from '#pipeline/net/index.ts';
 import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, SignIn, userRoutes, Users } from '../features/accounts/index.ts';
+import { Audit, audited, auditRoutes } from '../features/audit/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
 import { createAttempts } from '../http/attempts.ts';
+import { clientAddress } from '../http/client-address.ts';
 import type { Route } from '../http/route.ts';
 import { authorise, type AccessChanges } from '../policy/index.ts';
 
@@ -35,6 +37,7 @@ export function openAccounts({ settings, log, database, changes, threads, public
   const mailer = createMailer(settings.mail, log);
   const attempts = createAttempts({ ...settings.signInPace, trustedProxies: settings.trustedProxies, redisUrl: settings.redisUrl, log });
   const members = new Members({ database, changes, byEmail: (email) => users.confirmedAs(email), names: (ids) => users.names(ids) });
+  const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
   const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: (user, transaction) => members.confirmed(user, transaction) });
   const entry = entrance({ attempts, jar, settings, origins });
   const passkeys = new Passkeys({ database, challenges: new Challenges(database, secret), publicUrl, log });
@@ -51,6 +54,7 @@ export function openAccounts({ settings, log, database, changes, threads, public
     ...passkeyRoutes({ passkeys, signIn, entry, attempts }),
     ...outsideRoutes({ outside, signIn, entry, attempts, jar, log }),
     ...meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }),
+    ...auditRoutes({ audit, userCalled: (idOrEmail) => users.called(idOrEmail) }),
     ...userRoutes({ users, signIn, tokens, allowance, onVerified: (user) => database.write((transaction) => members.confirmed(user, transaction)) }),
     ...memberRoutes({
       threads, members,
@@ -63,6 +67,11 @@ export function openAccounts({ settings, log, database, changes, threads, public
   ];
   return {
     accounts, allowance, jar, routes, authenticate: authenticator(accounts, jar, origins),
+    /** All routes of the server, with what is done by them written down. */
+    audited(all: readonly Route[]): Route[] {
+      audit.prune().catch((error: unknown) => log.warn({ err: error }, 'what was done long ago is still written down'));
+      return audited(all, (koa, entry) => audit.note(koa.req, entry));
+    },
     async close(): Promise<void> {
       await mailer.close();
       await attempts.close();

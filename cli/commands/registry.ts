@@ -1,6 +1,7 @@
 import type { CliCommand } from '../command.ts';
 import { add } from './add.ts';
 import { ask } from './ask.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
@@ -29,5 +30,5 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Finding and asking:': [search, ask, mcp],
   'Publishing:': [posts],
   'Everything out, everything in:': [backup, restore],
-  'The server:': [serve, worker, schedule, open, users, doctor, reindex],
+  'The server:': [serve, worker, schedule, open, users, audit, doctor, reindex],
 };

@@ -13,4 +13,10 @@ it('makes accounts, lists them, changes their plan and makes tokens for them', {
   expect((await gloss('users', 'token', 'ada@example.org', '--read', '--days', '30')).lines).toEqual([expect.stringMatching(/^gloss_[\w-]{43}$/)]);
   const listed = await gloss('users', 'list', 'ADA', '--json');
   expect(listed.lines.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ email: 'ada@example.org', plan: 'FREE', questions_left: 20 })]);
+
+  // Whoever runs the server sees who did that.
+  const done = (await gloss('audit', '--action', 'user', '-n', '3')).lines.map((line) => line.split('\t'));
+  expect(done.map(([, who, action, outcome, object]) => [who, action, outcome, object])).toEqual([
+    ['owner@localhost', 'user.token', 'ok', 'ada@example.org'], ['owner@localhost', 'user.added', 'ok', 'ada@example.org'],
+  ]);
 });

@@ -61,14 +61,14 @@ export class Accounts {
     return code;
   }
   /** One conditional delete: two windows that open the same link get one session. */
-  async redeemLink(code: string): Promise<{ token: string; expiresAt: Date | null }> {
+  async redeemLink(code: string): Promise<{ token: string; expiresAt: Date | null; userId: UserId }> {
     const userId = await this.#database.write(async (transaction) => {
       const link = await this.#models.links.findOne({ where: { codeHash: hashOf(code), expiresAt: { [Op.gt]: new Date() } }, transaction });
       const taken = await this.#models.links.destroy({ where: { codeHash: hashOf(code) }, transaction });
       return link && taken === 1 ? link.get('userId') as UserId : undefined;
     });
     if (!userId) throw new Fault('not_signed_in', { message: 'This link was already used or has run out. Run `scripts/gloss open` for a new one.' });
-    return this.newSession(userId, 'session');
+    return { ...await this.newSession(userId, 'session'), userId };
   }
 
   /** Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for as long as its login lasts, as a socket that it opened does. */

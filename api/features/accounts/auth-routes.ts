@@ -26,10 +26,12 @@ export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded,
         const known = jar.read('session', koa.req.headers.cookie);
         if (!known || !(await accounts.caller(known))) {
           try {
-            const { token, expiresAt } = await accounts.redeemLink(query.code);
+            const { token, expiresAt, userId } = await accounts.redeemLink(query.code);
+            koa.state['signedIn'] = userId;
             jar.set(koa, 'session', token, expiresAt);
           } catch (error) {
             if (!(error instanceof Fault) || error.code !== 'not_signed_in') throw error;
+            koa.state['refused'] = error.code;
             koa.redirect('/login?link=used');
             return;
           }
@@ -77,7 +79,7 @@ export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded,
         const token = jar.read('refresh', koa.req.headers.cookie);
         if (!token) throw new Fault('not_signed_in', { message: 'Sign in first.' });
         try {
-          return signedIn(koa, await signIn.refresh(token));
+          return signedIn(koa, await signIn.refresh(token, (userId) => { koa.state['reused'] = koa.state['signedIn'] = userId; }));
         } catch (error) {
           if (error instanceof Fault && error.code === 'not_signed_in') jar.clear(koa);
           throw error;

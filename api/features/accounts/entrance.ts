@@ -38,6 +38,7 @@ export function entrance({ attempts, jar, settings, origins }: EntrancePorts): E
       jar.set(koa, 'session', access.token, refresh.expiresAt);
       jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
       koa.set('Cache-Control', 'no-store');
+      koa.state['signedIn'] = user._id;
       return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
     },
   };

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { z } from 'zod';
 import { OUTSIDE_FAULTS } from '#core/contract/account.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
@@ -22,10 +23,11 @@ export function outsideRoutes({ outside, signIn, entry: { assertAccounts, signed
     if (!outside) throw new Fault('not_allowed', { message: 'Nobody signs in elsewhere here. The operator can set GLOSS_OIDC_ISSUER.' });
     return outside;
   };
-  const failed = (error: unknown): string => {
+  const failed = (koa: Context, error: unknown): void => {
     const { code } = toFault(error);
+    koa.state['refused'] = code;
     if (code === 'internal') log.error({ err: error }, 'a sign-in elsewhere failed');
-    return `/login?failed=${(OUTSIDE_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`;
+    koa.redirect(`/login?failed=${(OUTSIDE_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`);
   };
   return [
     publicRoute({
@@ -37,7 +39,7 @@ export function outsideRoutes({ outside, signIn, entry: { assertAccounts, signed
           const { url, away } = await from.leave(query.to);
           jar.set(koa, 'outside', away, inMinutes(AWAY_MINUTES));
           koa.redirect(url.href);
-        } catch (error) { koa.redirect(failed(error)); }
+        } catch (error) { failed(koa, error); }
       },
     }),
     publicRoute({
@@ -51,7 +53,7 @@ export function outsideRoutes({ outside, signIn, entry: { assertAccounts, signed
           await giveBack();
           signedIn(koa, await signIn.begin(userId));
           koa.redirect(to);
-        } catch (error) { koa.redirect(failed(error)); }
+        } catch (error) { failed(koa, error); }
         jar.clear(koa, 'outside');
       },
     }),

@@ -123,8 +123,8 @@ export class SignIn {
     return { access: await make('access', ACCESS_MINUTES), refresh: await make('refresh', REFRESH_DAYS * DAY_MINUTES), user: present(await this.#byId(userId, transaction)) };
   }
 
-  /** A refresh token works once, and for whoever brings it within half a minute more; later it ends the whole sign-in. Faults: `not_signed_in`. */
-  async refresh(token: string): Promise<Pair> {
+  /** A refresh token works once, and for whoever brings it within half a minute more; later it ends the whole sign-in, which `onReuse` hears of. Faults: `not_signed_in`. */
+  async refresh(token: string, onReuse: (userId: UserId) => void): Promise<Pair> {
     const now = new Date();
     const tokenHash = hashOf(token);
     const { sessions, logins } = this.#models;
@@ -138,6 +138,7 @@ export class SignIn {
         await logins.destroy({ where: { id: row.loginId }, transaction });
         await this.#ports.changes.note(transaction);
         this.#ports.log.warn({ userId: row.userId }, 'a refresh token was used again; its sign-in is ended');
+        onReuse(row.userId);
         return undefined;
       }
       return this.#pair(row.userId, row.loginId, transaction);

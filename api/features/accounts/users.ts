@@ -70,6 +70,10 @@ export class Users {
     const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'name'] });
     return new Map(rows.map((row) => [row.get('id') as UserId, row.get('name') as string]));
   }
+  async emails(ids: readonly UserId[]): Promise<Map<string, string>> {
+    const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'email'] });
+    return new Map(rows.map((row) => [row.get('id') as string, row.get('email') as string]));
+  }
   async timeZone(id: UserId): Promise<string> { return (await this.called(id)).timeZone ?? 'UTC'; }
   async remove(id: UserId): Promise<void> {
     await this.#database.write(async (transaction) => {
