@@ -132,7 +132,8 @@ describeOnDatabases('the history of notes', (open) => {
     expect(await history.diff(id, named._id, 'before')).toMatchObject({ changed: 1, parts: [{ words: [{}, { kind: 'added' }, {}] }] });
     await history.restore(id, before._id, by);
     await vi.waitFor(() => expect(docText(notesJson(ben.document))).toBe('Otters always sleep.'));
-    expect(await history.list(id)).toHaveLength(3);
+    // What is there under another version already is not kept twice.
+    expect(await history.list(id)).toHaveLength(2);
   });
 
   it('keeps one every so often while somebody writes, and none that says the same', async () => {

@@ -82,8 +82,7 @@ export class History {
     const row = await this.#row(threadId, id);
     const content = await inflate(row.state);
     const document = await this.#collab.sharedDocument(threadId);
-    const newest = await this.#newest(threadId);
-    const before = newest?.hash === hashOf(document) ? newest : await this.#take(threadId, document, { name: null, namedBy: null, editors: [by] });
+    const before = await this.#newest(threadId, hashOf(document)) ?? await this.#take(threadId, document, { name: null, namedBy: null, editors: [by] });
     await this.#collab.editDocument(threadId, (shared) => writeContent(shared, content));
     return { restored: await this.#one(row), before: await this.#one(before) };
   }
@@ -104,8 +103,9 @@ export class History {
     if (gone.length > 0) await this.#database.write((transaction) => this.#rows.destroy({ where: { threadId, id: gone }, transaction }));
   }
 
-  async #newest(threadId: ThreadId): Promise<Listed | undefined> {
-    return (await this.#rows.findOne({ where: { threadId }, attributes: { exclude: ['state'] }, order: [['id', 'DESC']] }))?.get({ plain: true });
+  /** Of those that say the same, with `hash`. */
+  async #newest(threadId: ThreadId, hash?: string): Promise<Listed | undefined> {
+    return (await this.#rows.findOne({ where: { threadId, ...(hash === undefined ? {} : { hash }) }, attributes: { exclude: ['state'] }, order: [['id', 'DESC']] }))?.get({ plain: true });
   }
   async #row(threadId: ThreadId, id: string): Promise<NoteVersionRow> {
     const row = (await this.#rows.findOne({ where: { threadId, id } }))?.get({ plain: true });

@@ -1,8 +1,8 @@
 /** What changed since a version of the notes, or in it; in place of the notes while it is looked at. */
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowLeft, ArrowUp, RotateCcw } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import type { DiffAgainst, NotesVersion } from '#core/contract/history.ts';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { DiffAgainst, NotesDiff, NotesVersion } from '#core/contract/history.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -27,46 +27,59 @@ export function VersionDiff({ threadId, version, onBack }: { threadId: string; v
   });
   return (
     <section aria-label={version.name ?? momentText(version.createdAt)} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
+      <header className="flex items-center gap-2 px-3 pt-2 pb-1.5">
         <IconButton label={texts.back} onClick={onBack}><ArrowLeft size={18} aria-hidden /></IconButton>
         <h2 className="min-w-0 flex-1 truncate text-sm font-semibold">{version.name ?? momentText(version.createdAt)}</h2>
-        <Segments label={texts.against} options={AGAINST} value={against} onChange={(next) => setAgainst(next === 'before' ? 'before' : 'now')} />
         <Button look="primary" disabled={restore.isPending} onClick={take}><RotateCcw size={15} aria-hidden />{texts.restore}</Button>
       </header>
-      <Changes key={`${version._id} ${against}`} threadId={threadId} version={version._id} against={against} />
+      <Changes key={`${version._id} ${against}`} threadId={threadId} version={version._id} against={against}>
+        <Segments label={texts.against} options={AGAINST} value={against} onChange={(next) => setAgainst(next === 'before' ? 'before' : 'now')} />
+      </Changes>
     </section>
   );
 }
 
-function Changes({ threadId, version, against }: { threadId: string; version: string; against: DiffAgainst }) {
+function Changes({ threadId, version, against, children }: { threadId: string; version: string; against: DiffAgainst; children: ReactNode }) {
   const { data, error } = useNotesDiff(threadId, version, against);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   const { rows, changes } = useMemo(() => shownLines(data?.parts ?? []), [data]);
-  if (error) return <p role="alert" className="p-6 text-sm text-danger">{messageOf(error)}</p>;
-  if (!data) return <div className="space-y-3 p-6"><Skeleton className="h-4 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>;
-  if (changes === 0) return <p className="p-10 text-center text-sm text-ink-soft">{texts.same[against]}</p>;
   const go = (step: number) => {
     const next = (at + step + changes) % changes;
     setAt(next);
     list.current?.querySelector(`[data-change="${next}"]`)?.scrollIntoView({ block: 'center' });
   };
-  const counts = (['added', 'removed', 'changed'] as const).filter((what) => data[what] > 0);
   return (
     <>
-      <div className="flex items-center gap-2 border-b border-line px-4 py-1 text-[0.8125rem]">
-        <p className="flex flex-1 flex-wrap gap-x-3">{counts.map((what) => <span key={what} className={clsx('font-medium', COUNTS[what])}>{texts.counts[what](data[what])}</span>)}</p>
-        <span role="status" className="text-ink-soft tabular-nums">{texts.changeAt(at + 1, changes)}</span>
-        <IconButton label={texts.previousChange} disabled={changes < 2} onClick={() => go(-1)}><ArrowUp size={16} aria-hidden /></IconButton>
-        <IconButton label={texts.nextChange} disabled={changes < 2} onClick={() => go(1)}><ArrowDown size={16} aria-hidden /></IconButton>
+      <div className="flex flex-wrap items-center gap-x-1 border-b border-line py-1 pr-2 pl-4 text-[0.8125rem]">
+        {children}
+        <span className="flex-1" />
+        {changes > 1 && (
+          <>
+            <span role="status" className="text-ink-soft tabular-nums">{texts.changeAt(at + 1, changes)}</span>
+            <IconButton label={texts.previousChange} onClick={() => go(-1)}><ArrowUp size={16} aria-hidden /></IconButton>
+            <IconButton label={texts.nextChange} onClick={() => go(1)}><ArrowDown size={16} aria-hidden /></IconButton>
+          </>
+        )}
       </div>
-      <div ref={list} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-(--measure) space-y-1.5 px-4 py-5 font-serif text-[1rem] leading-relaxed">
-          {rows.map((it, row) => (it.kind === 'left'
-            ? <p key={row} className="py-1 text-center font-sans text-xs text-ink-faint">{texts.left(it.count)}</p>
-            : <div key={row} data-change={it.change}><DiffLine part={it.part} /></div>))}
-        </div>
-      </div>
+      {error ? <p role="alert" className="p-6 text-sm text-danger">{messageOf(error)}</p>
+        : !data ? <div className="space-y-3 p-6"><Skeleton className="h-4 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>
+          : changes === 0 ? <p className="p-10 text-center text-sm text-ink-soft">{texts.same[against]}</p>
+            : (
+              <div ref={list} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+                <div className="mx-auto max-w-(--measure) space-y-1.5 px-4 py-4 font-serif text-[1rem] leading-relaxed">
+                  <Counts diff={data} />
+                  {rows.map((it, row) => (it.kind === 'left'
+                    ? <p key={row} className="py-1 text-center font-sans text-xs text-ink-faint">{texts.left(it.count)}</p>
+                    : <div key={row} data-change={it.change}><DiffLine part={it.part} /></div>))}
+                </div>
+              </div>
+            )}
     </>
   );
+}
+
+function Counts({ diff }: { diff: NotesDiff }) {
+  const counts = (['added', 'removed', 'changed'] as const).filter((what) => diff[what] > 0);
+  return <p className="flex flex-wrap gap-x-3 px-2 pb-1 font-sans text-xs">{counts.map((what) => <span key={what} className={clsx('font-medium', COUNTS[what])}>{texts.counts[what](diff[what])}</span>)}</p>;
 }

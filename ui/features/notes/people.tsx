@@ -50,7 +50,7 @@ export function People({ awareness }: { awareness: Awareness | undefined }) {
 
 function Avatar({ label, color, children }: { label: string; color?: string; children: string }) {
   return (
-    <span role="img" aria-label={label} title={label} style={color ? { backgroundColor: color } : undefined}
-      className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? 'text-white' : 'bg-pressed text-ink'}`}>{children}</span>
+    <span role="img" aria-label={label} title={label} style={color ? { backgroundColor: color, color: '#fff' } : undefined}
+      className={`grid size-6.5 place-items-center rounded-full text-[0.6875rem] font-semibold ring-2 ring-surface ${color ? '' : 'bg-pressed text-ink'}`}>{children}</span>
   );
 }

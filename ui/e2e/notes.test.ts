@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { XmlElement } from 'yjs';
+import { openClient } from '#api/collab/testing/client.ts';
+import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
+
+/** Two windows on the same notes. */
+describe('notes written together', () => {
+  let stage: Stage;
+  let thread: { _id: string; url: string };
+  let ada: Page;
+  let ben: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    stage = await openStage();
+    thread = await stage.call('POST', 'threads', { title: 'Otters' }) as typeof thread;
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
+    const [one, two] = await Promise.all([stage.open(`/t/${thread.url}`), stage.open(`/t/${thread.url}`, { scheme: 'dark' })]);
+    [ada, ben, problems] = [one.page, two.page, one.problems];
+    for (const page of [ada, ben]) {
+      page.setDefaultTimeout(15_000);
+      await page.getByRole('textbox', { name: 'Notes text' }).waitFor();
+    }
+  });
+  afterAll(() => stage.close());
+
+  const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Notes text' });
+  const line = (page: Page, words: string) => text(page).locator('p', { hasText: words });
+  const says = (page: Page, words: string) => notes(page).getByText(words, { exact: true }).waitFor();
+  const history = (page: Page) => page.getByRole('complementary', { name: 'History' });
+
+  it('shows each what the other writes, who they are and where they stand; what one takes back is one\'s own', async () => {
+    await text(ada).click();
+    await ada.keyboard.insertText('Otters sleep hand in hand.');
+    await ada.keyboard.press('Enter');
+    await line(ben, 'Otters sleep hand in hand.').waitFor();
+    await ben.locator('.note-caret').waitFor();
+    await notes(ben).getByRole('list', { name: 'Also here' }).getByRole('img').waitFor();
+    await text(ben).click();
+    await ben.keyboard.press('Control+End');
+    await ben.keyboard.insertText('They eat urchins.');
+    await ada.locator('.note-caret').waitFor();
+    await line(ada, 'They eat urchins.').waitFor();
+    await ada.keyboard.press('Control+z');
+    await line(ben, 'Otters sleep').waitFor({ state: 'detached' });
+    await line(ada, 'They eat urchins.').waitFor();
+    await ada.keyboard.press('Control+Shift+z');
+    await line(ben, 'Otters sleep hand in hand.').waitFor();
+    await says(ada, 'synced');
+    await shoot(ada, 'notes-together-wide-light');
+    await shoot(ben, 'notes-together-wide-dark');
+  });
+
+  it('keeps a version under a name, shows what changed since, restores it and takes that back', async () => {
+    await notes(ada).getByRole('button', { name: 'History of these notes' }).click();
+    await history(ada).getByRole('textbox', { name: 'Name this version' }).fill('First draft');
+    await ada.keyboard.press('Enter');
+    await history(ada).getByRole('button', { name: /^First draft/ }).waitFor();
+    await line(ben, 'They eat urchins.').click();
+    await ben.keyboard.press('End');
+    for (let letter = 0; letter < 'urchins.'.length; letter += 1) await ben.keyboard.press('Backspace');
+    await ben.keyboard.insertText('clams and mussels.');
+    await line(ada, 'They eat clams and mussels.').waitFor();
+    await history(ada).getByRole('button', { name: /^First draft/ }).click();
+    const version = ada.getByRole('region', { name: 'First draft' });
+    expect(await version.getByRole('deletion').innerText()).toContain('urchins');
+    expect(await version.getByRole('insertion').innerText()).toContain('clams and mussels');
+    await shoot(ada, 'notes-history-wide-light');
+    await version.getByRole('button', { name: 'Restore this version' }).click();
+    await line(ben, 'They eat urchins.').waitFor();
+    await line(ada, 'They eat urchins.').waitFor();
+    await ada.getByRole('button', { name: 'Undo' }).click();
+    await line(ben, 'They eat clams and mussels.').waitFor();
+    await history(ada).getByRole('button', { name: /Kept by itself/ }).waitFor();
+  });
+
+  it('counts what the server has not got while it is away, and sends it when it is back', async () => {
+    await stage.server.kill();
+    await says(ada, 'offline');
+    await line(ada, 'Otters sleep').click();
+    await ada.keyboard.press('End');
+    await ada.keyboard.insertText(' In rafts.');
+    await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+    await stage.crash();
+    await says(ada, 'synced');
+    await line(ben, 'hand in hand. In rafts.').waitFor();
+  });
+
+  it('lets an old page read, and takes nothing out that it does not know', async () => {
+    const { token } = await stage.call('POST', 'me/tokens', { name: 'later build' }) as { token: string };
+    const later = openClient({ url: `${stage.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
+    const blocks = () => later.document.getXmlFragment('default').toArray().map((it) => (it as XmlElement).nodeName);
+    await expect.poll(() => later.isSaved()).toBe(true);
+    later.document.getXmlFragment('default').insert(0, [new XmlElement('of-a-later-build')]);
+    await notes(ada).getByRole('button', { name: 'Reload to edit' }).waitFor();
+    expect(await text(ada).getAttribute('contenteditable')).toBe('false');
+    await line(ada, 'Otters sleep hand in hand.').waitFor();
+    await ada.setViewportSize(PHONE);
+    await ada.getByRole('button', { name: 'Notes', exact: true }).click();
+    await shoot(ada, 'notes-stale-phone-light');
+    await notes(ada).getByRole('button', { name: 'Reload to edit' }).click();
+    await ada.getByRole('button', { name: 'Notes', exact: true }).click();
+    await line(ada, 'Otters sleep hand in hand.').waitFor();
+    await expect.poll(() => later.isSaved()).toBe(true);
+    expect(blocks()).toContain('of-a-later-build');
+    later.close();
+    expect(problems).toEqual([]);
+  });
+});
