@@ -27,6 +27,7 @@ import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
 import { backupRoutes } from './features/backup/index.ts';
+import { BringIn, exportRoutes } from './features/export/index.ts';
 import { Answers, AskedOnce, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
@@ -83,8 +84,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const port = await listen(server, settings.host, settings.port);
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
-  const traces = settings.traces && await startTraces({ ...settings.traces, role: 'serve', log });
   const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
+  const watched = await watch(parts, 'serve');
   const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging, metrics } = parts;
 
   const changes = new AccessChanges(database, log);
@@ -118,6 +119,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes) });
   const history = new History({ database, collab });
 
+  const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   /** A stop is asked for; and what is under way is to end now. */
@@ -148,6 +150,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
     ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
+    ...exportRoutes({ ...exporting, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
@@ -158,11 +161,11 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   });
   const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
   const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
-  const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, uiDir: UI_DIR }).callback();
+  const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, isSecure: publicUrl.startsWith('https:'), uiDir: UI_DIR }).callback();
   const content = contentApp({ signer, files, library, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request) }).callback();
   const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
   const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.caller(token) !== undefined });
-  metrics.watch({ queue: () => queue.counts(), isDiskFull: () => parts.room.isFull(), notes: () => collab.health(), parts: async () => (await checkHealth(parts, engine)).components });
+  metrics.watch({ notes: () => collab.health(), parts: async () => (await checkHealth(parts, engine)).components });
   const tellMetrics = metricsHandler(metrics, log, async (token) => (await accounts.caller(token))?.actor.operator === true);
   const contentHost = new URL(contentUrl).host;
   const hosts = hostsOf(settings, port, publicUrl);
@@ -221,14 +224,14 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await board?.close();
     await people.close();
     await provider.close();
+    await watched.close();
     await parts.close();
-    await traces?.stop();
   };
   return { url: publicUrl, ownerToken, parts, sample, newLink, close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)) };
 }
 
-/** Metrics and traces of a process that serves no requests, where the settings ask for them. */
-async function watchAlone({ settings, log, metrics, queue, room }: Parts, role: string): Promise<{ close(): Promise<void> }> {
+/** Metrics at a port of their own and traces, where the settings ask for them. */
+async function watch({ settings, log, metrics, queue, room }: Parts, role: string): Promise<{ close(): Promise<void> }> {
   metrics.watch({ queue: () => queue.counts(), isDiskFull: () => room.isFull() });
   const [told, traces] = await Promise.all([settings.metrics && serveMetrics(settings.metrics, metrics, log), settings.traces && startTraces({ ...settings.traces, role, log })]);
   return { async close() { await told?.close(); await traces?.stop(); } };
@@ -238,7 +241,7 @@ async function watchAlone({ settings, log, metrics, queue, room }: Parts, role: 
 export async function work(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
   const port = settings.port;
   const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`));
-  const watched = await watchAlone(parts, 'worker');
+  const watched = await watch(parts, 'worker');
   const worker = await startWorker(parts);
   log.info({ queue: parts.queue.engine }, 'worker works');
   return { async close() { await worker.stop(GRACE_MS); await watched.close(); await parts.close(); } };
@@ -255,7 +258,7 @@ export async function schedule(settings: Settings, log: Log): Promise<{ close():
   const clock = settings.redisUrl
     ? await createBullTicker({ redisUrl: settings.redisUrl, everyMs: LOOK_MS, log, tick: async () => { await begin(); } })
     : startClock({ beginDue: begin, onChange: (listener) => parts.library.onChange(listener), log });
-  const watched = await watchAlone(parts, 'schedule');
+  const watched = await watch(parts, 'schedule');
   log.info({ queue: parts.queue.engine }, 'the schedule runs');
   return { async close() { await clock.stop(); await watched.close(); await parts.close(); } };
 }

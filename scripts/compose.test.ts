@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Command } from 'commander';
+import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { createMetrics } from '../api/telemetry/index.ts';
 import { COMMANDS } from '../cli/commands/registry.ts';
 import { readSettings } from '../config/settings.ts';
 
@@ -10,6 +12,7 @@ const docs = new URL('../docs/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, docs), 'utf8');
 const Service = z.object({
   image: z.string().optional(), build: z.object({ context: z.string(), dockerfile: z.string() }).optional(), command: z.array(z.string()).default([]),
+  read_only: z.boolean().default(false), cap_drop: z.array(z.string()).default([]), security_opt: z.array(z.string()).default([]), tmpfs: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}), volumes: z.array(z.string()).default([]), depends_on: z.record(z.string(), z.unknown()).default({}),
 });
 const { services, volumes } = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) }).parse(parse(text('compose.yaml'), { merge: true }));
@@ -37,7 +40,10 @@ describe('docs/compose.yaml', () => {
   });
   it('names no volume, service or file that is not there', () => {
     for (const { volumes: mounted, depends_on: needed, build } of Object.values(services)) {
-      for (const volume of mounted) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+      for (const [place = ''] of mounted.map((it) => it.split(':'))) {
+        if (place.startsWith('./')) expect(existsSync(new URL(place, docs)), place).toBe(true);
+        else expect(Object.keys(volumes)).toContain(place);
+      }
       for (const name of Object.keys(needed)) expect(Object.keys(services)).toContain(name);
       if (build) expect(existsSync(new URL(build.dockerfile, new URL(`${build.context}/`, docs)))).toBe(true);
     }
@@ -57,11 +63,49 @@ describe('docs/compose.yaml', () => {
   it('keeps the queue on disk and evicts no job', () => {
     expect(services['redis']?.command.join(' ')).toContain('--appendonly yes --maxmemory-policy noeviction');
   });
+  it('lets Gloss write to its volume and /tmp alone, with no right to gain, and lets Chromium wall its pages off', () => {
+    for (const [, service] of ours) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true', 'seccomp=chromium.seccomp.json'], tmpfs: [expect.stringMatching(/^\/tmp:/)] });
+      expect(service.environment).not.toHaveProperty('GLOSS_CHROME_NO_SANDBOX');
+    }
+    const { defaultAction, syscalls: [denied] } = z.object({ defaultAction: z.literal('SCMP_ACT_ALLOW'), syscalls: z.array(z.object({ names: z.array(z.string()), action: z.literal('SCMP_ACT_ERRNO') })).length(1) }).parse(JSON.parse(text('chromium.seccomp.json')));
+    expect(defaultAction).toBe('SCMP_ACT_ALLOW');
+    for (const name of ['mount', 'bpf', 'kexec_load', 'init_module', 'ptrace', 'reboot']) expect(denied?.names).toContain(name);
+    for (const name of ['clone', 'clone3', 'unshare', 'chroot', 'setns']) expect(denied?.names).not.toContain(name);
+  });
 });
 
-it('docs/Dockerfile leaves root before it runs, and copies what there is', () => {
-  const lines = text('Dockerfile').split('\n');
-  expect(lines.findIndex((line) => line === 'USER node')).toBeLessThan(lines.findIndex((line) => line.startsWith('ENTRYPOINT')));
-  const copied = lines.flatMap((line) => (/^COPY (.+) \S+$/.exec(line)?.[1] ?? '').split(' ')).filter((it) => it && it !== '.');
-  expect(copied.filter((it) => !existsSync(new URL(`../${it}`, docs)))).toEqual([]);
+describe('docs/Dockerfile', () => {
+  const file = text('Dockerfile');
+  it('has no finding of a linter', () => {
+    expect(validate(file).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+    expect(validate('FORM node')).not.toEqual([]);
+  });
+  it('copies what there is', () => {
+    const copied = file.split('\n').flatMap((line) => (/^COPY (?!--from)(.+) \S+$/.exec(line)?.[1] ?? '').split(' ')).filter((it) => it && it !== '.');
+    expect(copied).toContain('package-lock.json');
+    expect(copied.filter((it) => !existsSync(new URL(`../${it}`, docs)))).toEqual([]);
+  });
+  it('runs as somebody without rights, with what it needs and no more', () => {
+    const last = file.slice(file.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/\nUSER (?!root)\w+/);
+    expect(last.indexOf('\nUSER ')).toBeLessThan(last.indexOf('\nENTRYPOINT '));
+    expect(last).toContain('npm ci --omit=dev');
+    expect(last).not.toMatch(/no-sandbox|NO_SANDBOX/);
+  });
+});
+
+describe('docs/grafana', () => {
+  it('asks for metrics that Gloss tells', async () => {
+    const metrics = createMetrics();
+    metrics.watch({ queue: async () => ({ waiting: 0, delayed: 0, running: 0 }), isDiskFull: () => false, notes: () => ({ documents: 0, connections: 0, failing: [] }), parts: async () => ({ database: { status: 'ok' } }) });
+    const told = new Set([...(await metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', kind]) => (kind === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name])));
+    const { panels } = z.object({ panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })) }).parse(JSON.parse(text('grafana/gloss.json')));
+    const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:gloss|process|nodejs)_\w+/g) ?? []));
+    expect(asked.length).toBeGreaterThan(15);
+    for (const name of asked) expect([...told]).toContain(name);
+    // And each of our own is shown.
+    const shown = new Set(asked.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
+    for (const name of [...told].filter((it) => it.startsWith('gloss_') && it !== 'gloss_build_info')) expect([...shown], name).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
+  });
 });

@@ -4,8 +4,8 @@ import { VERSION } from '#config/version.ts';
 
 /** What is asked as the metrics are read. Each may fail without the others. */
 export interface MetricSources {
-  queue(): Promise<{ waiting: number; delayed: number; running: number }>;
-  isDiskFull(): boolean;
+  queue?(): Promise<{ waiting: number; delayed: number; running: number }>;
+  isDiskFull?(): boolean;
   notes?(): { documents: number; connections: number; failing: readonly string[] };
   parts?(): Promise<Readonly<Record<string, { status: string }>>>;
 }
@@ -52,10 +52,10 @@ export function createMetrics(): Metrics {
     job: (stage, outcome, seconds) => { jobs.observe({ stage, outcome }, seconds); },
     provider: (purpose, status, seconds) => { calls.observe({ purpose, status }, seconds); },
     watch({ queue, isDiskFull, notes, parts }) {
-      asked('gloss_queue_jobs', 'Jobs of the queue by state', ['state'], async (gauge) => {
+      if (queue) asked('gloss_queue_jobs', 'Jobs of the queue by state', ['state'], async (gauge) => {
         for (const [state, count] of Object.entries(await queue())) gauge.set({ state }, count);
       });
-      asked('gloss_disk_full', '1 while too little room is left to write', [], (gauge) => { gauge.set(isDiskFull() ? 1 : 0); });
+      if (isDiskFull) asked('gloss_disk_full', '1 while too little room is left to write', [], (gauge) => { gauge.set(isDiskFull() ? 1 : 0); });
       if (notes) {
         asked('gloss_notes_documents', 'Notes that are open', [], (gauge) => { gauge.set(notes().documents); });
         asked('gloss_notes_connections', 'Connections to notes', [], (gauge) => { gauge.set(notes().connections); });

@@ -1,5 +1,6 @@
 /** `GET /metrics`, for Prometheus on this machine or for whoever shows a token of the operator's. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -35,7 +36,9 @@ export async function serveMetrics(at: { host: string; port: number }, metrics: 
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen(at.port, at.host, resolve);
-  await promise;
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw new Fault('unreachable', { message: `The metrics cannot be told at ${at.host}:${at.port}, which GLOSS_METRICS names: ${error.code === 'EADDRINUSE' ? 'the port is taken' : error.message}.`, cause: error });
+  });
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : at.port,

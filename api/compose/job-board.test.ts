@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOnSqlite } from '../db/testing/test-database.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
+
+const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
+
+describe.skipIf(!redisUrl)('the board of jobs', () => {
+  const open = openOnSqlite();
+  let test: TestServer;
+  const ask = (path: string, token?: string, method = 'GET'): Promise<Response> => fetch(`${test.server.url}/admin/queues${path}`, { method, headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
+  beforeAll(async () => { test = await openTestServer(open, { env: { GLOSS_REDIS_URL: `${redisUrl ?? ''}/7` } }); });
+  afterAll(() => test.close());
+
+  it('shows the operator what lies in Redis, and asks nothing of elsewhere', async () => {
+    await test.read(await test.thread(), 'otters.html');
+    const page = await ask('', test.ownerToken);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await page.text();
+    expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    const script = /src="(static\/js\/main[^"]+)"/.exec(html)?.[1];
+    expect((await ask(`/${script}`, test.ownerToken)).headers.get('content-type')).toContain('javascript');
+    const { queues } = await (await ask('/api/queues', test.ownerToken)).json() as { queues: { name: string }[] };
+    expect(queues.map(({ name }) => name)).toEqual(['jobs', 'schedule']);
+  });
+
+  it.each([['nobody', (): undefined => undefined, 401], ['somebody who does not run the server', (): string => test.strangerToken, 403]] as const)('is not there for %s', async (_who, token, status) => {
+    for (const path of ['', '/api/queues', '/static/js/main.js']) expect((await ask(path, token())).status, path).toBe(status);
+    const paused = await ask('/api/queues/jobs/pause', token(), 'PUT');
+    expect(paused.status).toBe(status);
+  });
+});
