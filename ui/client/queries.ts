@@ -1,5 +1,5 @@
 /** Server state as hooks; every key is made here. */
-import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { accountApi } from './account-api.ts';
@@ -55,15 +55,19 @@ const untilReset = ({ limits }: Me): number | false => {
   if (!limits.reset_at) return false;
   return Math.min(LONGEST_MS, Math.max(LEAST_MS, Date.parse(limits.reset_at) - Date.now() + LEAST_MS));
 };
-export const useMe = () => useQuery({
-  queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 60_000,
-  refetchInterval: ({ state }) => (state.data ? untilReset(state.data) : false),
-});
-/** Who looks; null where nobody is signed in, which a shared thread can be looked at without. */
-export function useViewer(): Me | null | undefined {
-  const { data, error } = useMe();
-  return data ?? (error instanceof ApiError && error.status === 401 ? null : undefined);
+/** Null where nobody is signed in. Whoever was, stays who they are until they leave: they may sign in again over what they do. */
+async function whoLooks({ signal, client }: { signal: AbortSignal; client: QueryClient }): Promise<Me | null> {
+  try {
+    return await api.me(signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401 && !client.getQueryData(keys.me)) return null;
+    throw error;
+  }
 }
+const meQuery = queryOptions({ queryKey: keys.me, queryFn: whoLooks, staleTime: 60_000, refetchInterval: ({ state }) => (state.data ? untilReset(state.data) : false) });
+export const useMe = () => useQuery({ ...meQuery, select: (me: Me | null): Me | undefined => me ?? undefined });
+/** Null where nobody is signed in, which a shared thread can be looked at without; undefined until it is known. */
+export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
 /** How one signs in here: it changes with the server's settings alone. */
 export const useSignInOptions = () => useQuery({ queryKey: keys.signIn, queryFn: ({ signal }) => accountApi.options(signal), staleTime: Infinity });
 export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });

@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, 
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { useAnswers, useViewer } from '#ui/client/queries.ts';
-import { Unlock } from '#ui/features/account/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { unlockTexts } from '#ui/texts/account.ts';
@@ -85,7 +84,7 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, followUp, r
     <div className="relative flex h-full min-h-0 flex-col">
       <div ref={box} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
         <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
-          {locked && <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={unlockTexts.title} text={unlockTexts.text}><Unlock look="primary" /></Blank>}
+          {locked && <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={unlockTexts.title} text={unlockTexts.text} />}
           {!locked && isPending && !current && <div className="space-y-3"><Skeleton className="ml-auto h-10 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>}
           {!locked && isError && !current && <Blank title="The answers could not be read" text="The connection to the server was lost."><Button onClick={() => void refetch()}>Retry</Button></Blank>}
           {!locked && !isPending && !isError && none && (
