@@ -68,22 +68,22 @@ describe('from three links to a cited answer', () => {
     };
     await pull(viewer().getByRole('group', { name: 'Clips' }), 0.5, 0.6);
     await page.mouse.up();
-    await clip.getByRole('button', { name: 'Play 00:44–00:53' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 1 min 00:44–00:53' }).waitFor();
     const end = viewer().getByRole('slider', { name: 'End of the clip' });
     await end.press('Shift+ArrowRight');
-    await clip.getByRole('button', { name: 'Play 00:44–01:03' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
     await pull(end, 0.5, 0.9);
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await pull(end, 0.5, 0.55);
     await page.mouse.up();
-    await clip.getByRole('button', { name: 'Play 00:44–01:08' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:08' }).waitFor();
     await clip.getByText('The test is the learning', { exact: false }).waitFor();
     await shoot(page, 'viewer-clip-wide-light');
     await viewer().getByRole('button', { name: 'Delete clip' }).click();
     await clip.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await clip.getByRole('button', { name: 'Play 00:44–01:08' }).waitFor();
+    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:08' }).waitFor();
   });
 
   it('shows the PDF by pages with a text layer', async () => {
@@ -138,8 +138,8 @@ describe('from three links to a cited answer', () => {
 
   it('takes back a clip that was deleted in the notes', async () => {
     const clip = page.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'PDF clip' });
-    await clip.hover();
-    await clip.getByRole('button', { name: 'Delete pdf clip' }).click();
+    await clip.getByRole('button', { name: 'Clip options' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await clip.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await clip.getByText('Learning that lasts', { exact: true }).waitFor();

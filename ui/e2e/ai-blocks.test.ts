@@ -1,0 +1,177 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
+import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
+
+/** A video and the notes about it, in two windows; a model that names things at once and writes when it is told to. */
+describe('clips and the assistant in the notes', () => {
+  let stage: Stage;
+  let provider: ScriptedProvider;
+  let page: Page;
+  let other: Page;
+  let url: string;
+  let asked = { titles: 0, texts: 0 };
+  let write: (res: ServerResponse) => void | Promise<void> = () => undefined;
+  beforeAll(async () => {
+    provider = await scriptedProvider();
+    provider.script(async (res, call) => {
+      const names = call.body.messages?.[0]?.content.startsWith('You name things') === true;
+      asked = names ? { ...asked, titles: asked.titles + 1 } : { ...asked, texts: asked.texts + 1 };
+      if (names) open(res).end(say('What rereading hides') + FINISH + DONE);
+      else await write(res);
+    });
+    stage = await openStage({ env: { OPENAI_BASE_URL: provider.baseUrl } });
+    const thread = await stage.call('POST', 'threads', { title: 'Forgetting' }) as { _id: string; url: string };
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/lecture.html` });
+    await vi.waitFor(async () => {
+      const { thread_source_data } = await stage.call('GET', `threads/${thread._id}`) as { thread_source_data: { status: { embedding: number } }[] };
+      expect(thread_source_data.map((it) => it.status.embedding)).toEqual([1]);
+    }, { timeout: 60_000, interval: 300 });
+    url = `/t/${thread.url}`;
+    ({ page } = await stage.open(url));
+    ({ page: other } = await stage.open(url));
+    for (const it of [page, other]) {
+      it.setDefaultTimeout(10_000);
+      await it.getByRole('textbox', { name: 'Notes text' }).waitFor();
+    }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(async () => { await stage.close(); await provider.close(); });
+
+  const notes = (of = page) => of.getByRole('region', { name: 'Notes' });
+  const clip = (of = page) => notes(of).getByRole('figure', { name: 'Clip', exact: true });
+  const answers = (of = page) => notes(of).getByRole('region', { name: 'Answer' });
+  const note = (of = page) => notes(of).getByRole('region', { name: 'AI note' });
+  /** Says the beginning, and the rest when told to. */
+  function held(begins: string, ends: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    write = async (res) => {
+      open(res).write(say(begins));
+      await promise;
+      if (!res.destroyed) res.end(say(ends) + FINISH + DONE);
+    };
+    asked = { titles: 0, texts: 0 };
+    return resolve;
+  }
+  const options = async (name: string) => {
+    await clip().getByRole('button', { name: 'Clip options' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+
+  it('gives a new clip one heading, in whichever window it is seen', async () => {
+    const words = page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first();
+    await words.click({ clickCount: 3 });
+    await page.getByRole('button', { name: 'Save clip' }).click();
+    for (const it of [page, other]) await clip(it).getByText('What rereading hides').waitFor();
+    expect(asked.titles).toBe(1);
+    await shoot(page, 'ai-clip-wide-light');
+  });
+
+  it('changes a clip\'s range, heading and colour, in the notes and on the timeline', async () => {
+    await options('Edit time range');
+    const range = page.getByRole('dialog', { name: 'Edit time range' });
+    await range.getByRole('textbox', { name: 'Start' }).fill('00:20');
+    await range.getByRole('textbox', { name: 'End' }).fill('00:10');
+    await range.getByRole('alert').getByText('The end comes after the start.').waitFor();
+    await range.getByRole('textbox', { name: 'End' }).fill('01:25');
+    await shoot(page, 'ai-clip-range-wide-light');
+    await range.getByRole('button', { name: 'Set range' }).click();
+    await clip(other).getByRole('button', { name: 'Play 2 mins 00:20–01:25' }).waitFor();
+    await page.getByRole('region', { name: 'Source viewer' }).getByRole('group', { name: 'Clips' }).getByRole('button', { name: /00:20/ }).waitFor();
+    await clip().getByText('What rereading hides').click();
+    await clip().getByRole('textbox', { name: 'Heading of the clip' }).fill('Rereading');
+    await page.keyboard.press('Enter');
+    await clip(other).getByText('Rereading', { exact: true }).waitFor();
+    await clip().getByRole('button', { name: 'Clip options' }).click();
+    await page.getByRole('menuitemradio', { name: 'Green' }).click();
+    await options('Copy link');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/t\/[\w-]+\?source=[\w-]+&at=20$/);
+  });
+
+  it('answers a question about a clip below it, once, though the page is loaded anew while it is written', async () => {
+    const finish = held('Rereading feels like knowing ', 'and is not [1].');
+    await clip().getByRole('button', { name: 'Ask AI' }).click();
+    await clip().getByRole('textbox', { name: 'Ask AI about this' }).fill('Why does it mislead?');
+    await page.keyboard.press('Enter');
+    for (const it of [page, other]) await answers(it).getByText('Rereading feels like knowing').waitFor();
+    await page.reload();
+    await answers().getByText('Rereading feels like knowing').waitFor();
+    finish();
+    for (const it of [page, other]) {
+      await answers(it).getByRole('button', { name: /^Citation 1/ }).waitFor();
+      expect(await answers(it).count()).toBe(1);
+    }
+    expect(asked.texts).toBe(1);
+  });
+
+  it('is rated once, followed up and deleted when one is sure', async () => {
+    await answers().getByRole('button', { name: 'Good answer' }).click();
+    await page.getByText('Glad you liked it!').waitFor();
+    await answers(other).getByRole('button', { name: 'Good answer', pressed: true }).and(other.locator(':disabled')).waitFor();
+    held('It shows as ease ', 'of reading [1].')();
+    await answers().getByRole('button', { name: 'Ask follow-up' }).click();
+    await notes().click({ position: { x: 10, y: 10 } });
+    await answers().getByRole('button', { name: 'Ask follow-up' }).click();
+    await answers().getByRole('textbox', { name: 'Ask a follow-up' }).fill('How does it show?');
+    await page.keyboard.press('Enter');
+    const second = answers().filter({ hasText: 'How does it show?' });
+    await second.getByRole('button', { name: /^Citation 1/ }).waitFor();
+    expect(provider.calls.at(-1)?.body.messages?.some((it) => it.content.includes('Rereading feels like knowing'))).toBe(true);
+    await shoot(page, 'ai-chat-wide-light');
+    await second.getByRole('button', { name: 'Delete answer' }).click();
+    await page.getByRole('alertdialog', { name: /are you sure to delete/i }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('deleted successfully').waitFor();
+    await expect.poll(() => answers(other).count()).toBe(1);
+  });
+
+  it('finishes notes of a type after the server was killed, and rewrites them as another', async () => {
+    const finish = held('## What to learn\n\n', 'Testing beats rereading [1].');
+    await page.getByRole('button', { name: 'Generate AI notes' }).click();
+    await page.getByRole('menuitem', { name: 'Study Guide' }).click();
+    await note().getByRole('heading', { name: 'What to learn' }).waitFor();
+    await stage.crash();
+    finish();
+    for (const it of [page, other]) {
+      await note(it).getByText('Testing beats rereading').waitFor({ timeout: 20_000 });
+      expect(await note(it).count()).toBe(1);
+    }
+    expect(asked.texts).toBe(2);
+    held('Retention: ', 'what stays [1].')();
+    await note().getByRole('button', { name: 'Rewrite as' }).click();
+    await page.getByRole('menuitem', { name: 'Term Tracker' }).click();
+    await note().getByRole('button', { name: 'Term Tracker', exact: true }).waitFor();
+    await note(other).getByText('what stays').waitFor();
+    await shoot(page, 'ai-note-wide-light');
+  });
+
+  it('says what went wrong, and tries again when told to', async () => {
+    write = (res) => { res.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"scripted"}}'); };
+    await notes().getByRole('textbox', { name: 'Notes text' }).locator('p').last().click();
+    await page.keyboard.type('Testing is learning.');
+    await page.keyboard.press('Shift+Home');
+    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Ask AI' }).click();
+    await page.getByRole('dialog', { name: 'Ask AI' }).getByRole('button', { name: 'Summarise', exact: true }).click();
+    const failed = answers().filter({ hasText: 'Summarise: “Testing is learning.”' });
+    await failed.getByRole('button', { name: 'Retry' }).waitFor();
+    await shoot(page, 'ai-failed-wide-light');
+    held('It is ', 'so [1].')();
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await failed.getByRole('button', { name: /^Citation 1/ }).waitFor();
+  });
+
+  it('lets who only reads fold and copy, and change nothing', async () => {
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+    const { page: phone, context } = await stage.open(url, { viewport: PHONE, scheme: 'dark' });
+    await phone.getByRole('button', { name: 'Notes' }).or(phone.getByRole('tab', { name: 'Notes' })).first().click();
+    await clip(phone).getByRole('button', { name: 'Clip options' }).click();
+    expect(await phone.getByRole('menuitem').allTextContents()).toEqual(['Expand', 'Copy link']);
+    expect(await phone.getByRole('menuitemradio').count()).toBe(0);
+    await phone.keyboard.press('Escape');
+    for (const name of ['Ask AI', 'Delete answer', 'Rewrite as', 'Delete notes', 'Good answer']) expect(await notes(phone).getByRole('button', { name }).count()).toBe(0);
+    await shoot(phone, 'ai-blocks-phone-dark');
+    await context.close();
+  });
+});
