@@ -1,5 +1,5 @@
 /** The Koa app of the app's own origin: headers, body, routes, and the page. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
@@ -8,24 +8,14 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Mounted } from '../http/mount.ts';
 import { onError } from '../http/on-error.ts';
+import { newNonce, pagePolicy, pageWith } from './page-policy.ts';
 import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
-export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; /** of the jobs */ board?: Middleware; router: Mounted['router']; log: Log; metrics: Metrics; contentUrl: string; uiDir: string }
+const YEAR_S = 31_536_000;
 
-function policy(contentUrl: string) {
-  return {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
-      'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', 'https:', contentUrl, 'http://127.0.0.1:*', 'http://localhost:*'],
-      'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
-      'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'frame-ancestors': ["'none'"],
-    },
-  };
-}
+export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; /** of the jobs */ board?: Middleware; router: Mounted['router']; log: Log; metrics: Metrics; contentUrl: string; /** reached by TLS alone */ isSecure: boolean; uiDir: string }
 
-export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir }: AppPorts): Koa {
+export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecure, uiDir }: AppPorts): Koa {
   const app = new Koa();
   // Clients that went away in the middle of an answer; whatever else fails is told by onError.
   app.on('error', (error: unknown) => { log.debug({ err: error }, 'a response was not taken whole'); });
@@ -39,13 +29,19 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir 
   app.use(onError(log));
   if (board) app.use(board);
   app.use(pages);
-  app.use(helmet({ contentSecurityPolicy: policy(contentUrl), crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
+  app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: isSecure && { maxAge: YEAR_S, includeSubDomains: false }, referrerPolicy: { policy: 'no-referrer' } }));
+  app.use((koa, next) => {
+    koa.state['nonce'] = newNonce();
+    koa.set('Content-Security-Policy', pagePolicy(contentUrl, koa.state['nonce'] as string));
+    return next();
+  });
   app.use(router.routes());
   app.use(async (koa) => {
     if (koa.path.startsWith('/api/') || koa.path === '/api') throw new Fault('absent', { message: 'There is no such path in the API. See /api/openapi.json.' });
     if (koa.method !== 'GET' && koa.method !== 'HEAD') throw new Fault('absent');
     if (!assets) throw new Fault('unavailable', { message: 'The page is not built yet. Run scripts/start, which builds it.' });
-    const served = await new Promise<boolean>((resolve) => {
+    const isFile = koa.path !== '/' && koa.path !== '/index.html';
+    const served = isFile && await new Promise<boolean>((resolve) => {
       koa.res.once('finish', () => resolve(true));
       koa.res.once('close', () => resolve(true));
       koa.respond = false;
@@ -57,7 +53,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir 
     if (/\.\w{1,5}$/.test(koa.path)) throw new Fault('absent');
     koa.set('Cache-Control', 'no-cache');
     koa.type = 'html';
-    koa.body = readFileSync(page);
+    koa.body = pageWith(page, koa.state['nonce'] as string);
   });
   return app;
 }

@@ -1,0 +1,19 @@
+/** What the page may load and run: its own scripts, the styles that they make, and pictures, frames and sound of the content host. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** Stands in the built page where each answer puts its own. */
+const PLACE = '%NONCE%';
+
+export function pagePolicy(contentUrl: string, nonce: string): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", `'nonce-${nonce}'`],
+    'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
+    'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', 'https:', contentUrl, 'http://127.0.0.1:*', 'http://localhost:*'],
+    'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
+}
+export const newNonce = (): string => randomBytes(16).toString('base64');
+export const pageWith = (file: string, nonce: string): string => readFileSync(file, 'utf8').replaceAll(PLACE, nonce);
