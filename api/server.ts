@@ -28,6 +28,7 @@ import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
 import { backupRoutes } from './features/backup/index.ts';
 import { BringIn, exportRoutes } from './features/export/index.ts';
+import { BringIn, exportRoutes } from './features/export/index.ts';
 import { Answers, AskedOnce, askRoutes, BlogIdeas } from './features/ask/index.ts';
 import { contentApp, Signer } from './features/content/index.ts';
 import { Files, fileRoutes } from './features/files/index.ts';
@@ -120,6 +121,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const history = new History({ database, collab });
 
   const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };
+  const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   /** A stop is asked for; and what is under way is to end now. */
@@ -150,6 +152,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
     ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
+    ...exportRoutes({ ...exporting, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
     ...exportRoutes({ ...exporting, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
     ...operationRoutes({ health: () => checkHealth(parts, engine), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),

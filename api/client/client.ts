@@ -17,6 +17,8 @@ export interface Api {
   health(signal?: AbortSignal): Promise<Health>;
   /** Posts bytes as they are. */
   sendBytes<S extends z.ZodType>(path: string, bytes: Uint8Array<ArrayBuffer>, schema: S): Promise<z.output<S>>;
+  /** A file as it comes, and what it is called. */
+  download(path: string): Promise<{ name: string; contentType: string; chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }>;
   /** JSON lines, as they come. `signal`: another than the command's, for what is still asked once that is interrupted. */
   lines<S extends z.ZodType>(path: string, schema: S, signal?: AbortSignal): AsyncIterable<z.output<S>>;
   /** Server-sent events until the server ends them or the command is interrupted; asked for with GET when there is no body. */
@@ -69,6 +71,11 @@ export function createApi({ url, token, signal: interrupted, hosted = false, clo
     async send(method, path, body, schema) { return data(await call(path, { method, body: JSON.stringify(body ?? {}) }), schema); },
     async health(signal = interrupted) { return data(await call('health', { signal }, [503]), Health); },
     async sendBytes(path, bytes, schema) { return data(await call(path, { method: 'POST', body: bytes }), schema); },
+    async download(path) {
+      const { headers, body } = await call(path);
+      const [, name = ''] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '') ?? [];
+      return { name: decodeURIComponent(name), contentType: (headers.get('content-type') ?? '').split(';', 1)[0] ?? '', chunks: body ?? [] };
+    },
     async *lines(path, schema, signal = interrupted) {
       const { body } = await call(path, { signal });
       const decoder = new TextDecoder();

@@ -7,6 +7,7 @@ import { openInput } from '../import/input.ts';
 import { newestOpenImport } from '../import/known-imports.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
 import { startImport } from '../import/start.ts';
+import { findExports, importExports } from '../import/thread-export.ts';
 
 function parseSince(text: string): string {
   const day = z.iso.date().safeParse(text);
@@ -34,13 +35,14 @@ export const importSources: CliCommand = {
     .addHelpText('after', `
 Reads lists of links, bookmarks of any browser, OPML, RSS and Atom, exports of
 Pocket, Raindrop, Readwise, Instapaper, Karakeep, Linkwarden, Omnivore, wallabag
-and Pinboard. Interrupted and run again, it goes on where it stopped.
+and Pinboard; and what gloss export wrote of threads. Interrupted and run again, it goes on where it stopped.
 
 Examples:
   gloss import bookmarks.html --dry-run
   gloss import pocket.csv --thread "To read" --receipt receipt.jsonl
   pbpaste | gloss import - --thread Inbox
   gloss import ~/papers
+  gloss import ~/vault/gloss/my-reading-1a2b3c
   gloss import "https://www.youtube.com/@channel" --since 2026-01-01 --max 50`),
   async run(context, [named], options) {
     const { out, signal } = context;
@@ -56,6 +58,8 @@ Examples:
       out.remark('No import is under way. `gloss imports` lists them.');
       return 0;
     }
+    const exports = options['format'] === 'auto' ? await findExports(named) : undefined;
+    if (exports) return importExports(context, exports, { dryRun: options['dryRun'] === true });
     if (named === '-' && process.stdin.isTTY) out.note('Paste links, one a line; Ctrl-D ends.');
     const limits: ListingLimits = { ...(typeof options['since'] === 'string' ? { since: options['since'] } : {}), ...(typeof options['max'] === 'number' ? { max: options['max'] } : {}) };
     const begun = await startImport(context, {

@@ -6,6 +6,7 @@ import { backup } from './backup.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { every } from './every.ts';
+import { exporting } from './export.ts';
 import { importSources } from './import.ts';
 import { imports } from './imports.ts';
 import { retry, rm } from './library.ts';
@@ -29,6 +30,6 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Keeping it fresh:': [refresh, every, diff],
   'Finding and asking:': [search, ask, mcp],
   'Publishing:': [posts],
-  'Everything out, everything in:': [backup, restore],
+  'Everything out, everything in:': [exporting, backup, restore],
   'The server:': [serve, worker, schedule, open, users, audit, doctor, reindex],
 };

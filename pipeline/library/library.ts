@@ -20,6 +20,7 @@ import { nextRefresh, Versions } from './versions.ts';
 export interface NewSource {
   ownerId: UserId; kind: SourceType; medium: Medium; kindCertain: boolean;
   url: string; canonicalUrl: string; title: string; uploadKey?: string; provider?: number;
+  /** of an export; another one where that is taken */ wantedId?: SourceId;
 }
 export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
 export interface SourceFilter { ownerId: UserId; query?: string; /** one of its owner's */ tag?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
@@ -70,8 +71,8 @@ export class Library {
     const there = async () => (await this.identity.byAddress(it.ownerId, [it.canonicalUrl], transaction)).get(it.canonicalUrl);
     const same = await there() ?? (await this.identity.lock(it.ownerId, transaction) ? await there() : undefined);
     if (same) return { source: same, created: false };
-    const { provider, uploadKey, ...fields } = it;
-    const id = uuidv7() as SourceId;
+    const { provider, uploadKey, wantedId, ...fields } = it;
+    const id = wantedId !== undefined && !(await this.find(wantedId, transaction)) ? wantedId : uuidv7() as SourceId;
     await this.#rows.insert({
       ...fields, id, uploadKey: uploadKey ?? null, facts: provider === undefined ? {} : { provider },
       stage: 'fetch', dueAt: new Date(), webpageStatus: it.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,

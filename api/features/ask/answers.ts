@@ -32,6 +32,7 @@ function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
 const CUT_OFF = { state: 'interrupted' as const, error: { code: 'interrupted', message: FAULTS.interrupted.message } };
 /** What goes before a question: not what was made for the notes. */
 const CONVERSATION = { threadNodeId: null, feature: { [Op.notLike]: 'notes-%', [Op.ne]: 'summary' } };
+const ROWS_AT_ONCE = 100;
 /** how long a question is understood by those before it */
 const REMEMBERED_MS = 2 * 3600_000;
 
@@ -75,6 +76,20 @@ export class Answers {
   async ofThread(threadId: ThreadId, { feature, threadNodeId }: { feature?: string | undefined; threadNodeId?: string | undefined } = {}): Promise<Answer[]> {
     const where = feature === undefined && threadNodeId === undefined ? { threadNodeId: null } : { ...(feature === undefined ? {} : { feature }), ...(threadNodeId === undefined ? {} : { threadNodeId }) };
     return (await this.#latest({ threadId, ...where }, 200)).reverse();
+  }
+  /** All that this person asked in it, oldest first. */
+  async everyOf(threadId: ThreadId, ownerId: UserId): Promise<Answer[]> {
+    return (await this.#rows.findAll({ where: { threadId, ownerId }, order: [['id', 'ASC']] })).map((row) => present(row.get({ plain: true }) as AnswerRow));
+  }
+  /** Those that were exported, as they were; one whose id is taken gets another. */
+  async bringBack(threadId: ThreadId, ownerId: UserId, answers: readonly Answer[], transaction: Transaction): Promise<void> {
+    const taken = new Set((await this.#rows.findAll({ where: { id: answers.map((it) => it._id) }, attributes: ['id'], transaction })).map((row) => row.get('id') as AnswerId));
+    const rows = answers.map(({ _id, thread_id: _, thread_node_id: threadNodeId, createdAt, model, state, error, ...answer }) => ({
+      ...answer, id: taken.has(_id) ? uuidv7() as AnswerId : _id, threadId, ownerId, threadNodeId, model: model === null ? null : String(model), server: SERVER, createdAt: new Date(createdAt), updatedAt: new Date(createdAt),
+      // Nobody writes it any more.
+      ...(state === 'generating' ? CUT_OFF : { state, error }),
+    }));
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) await this.#rows.bulkCreate(rows.slice(from, from + ROWS_AT_ONCE), { transaction });
   }
   /** What the person asked before, oldest first: in the block, or else in the thread's conversation of the last hours. */
   async before({ threadId, ownerId, threadNodeId, limit }: { threadId: ThreadId; ownerId: UserId; threadNodeId: string | undefined; limit: number }): Promise<Answer[]> {

@@ -10,7 +10,7 @@ const READ_WINDOW_S = 6 * 3600;
 export const Grant = z.discriminatedUnion('what', [
   z.object({ what: z.literal('file'), key: z.string(), type: z.string(), name: z.string(), exp: z.int() }),
   z.object({ what: z.literal('view'), source: z.uuid(), version: z.int(), mode: z.enum(['reader', 'web']), exp: z.int() }),
-  z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), key: z.string(), type: FileType, maxBytes: z.int(), exp: z.int() }),
+  z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), key: z.string(), type: FileType, maxBytes: z.int(), /** of bytes that this server gave away itself, and takes back as they are */ sha256: z.string().optional(), exp: z.int() }),
 ]);
 export type Grant = z.infer<typeof Grant>;
 type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
@@ -24,6 +24,13 @@ export class Signer {
     this.#base = base;
   }
   #mac(payload: string): string { return createHmac('sha256', this.#secret).update(`grant:${payload}`).digest('base64url'); }
+
+  /** By which bytes are known that were checked and made here. */
+  seal(sha256: string, type: string): string { return createHmac('sha256', this.#secret).update(`bytes:${type}:${sha256}`).digest('base64url'); }
+  isSealed(sha256: string, type: string, seal: string): boolean {
+    const [given, right] = [Buffer.from(seal), Buffer.from(this.seal(sha256, type))];
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
 
   /** `ttlS` for writes; reads get the rounded window. */
   url(grant: Without<Grant>, ttlS?: number): string {

@@ -6,15 +6,16 @@ import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import type { Database, FileStore, Library } from '#pipeline/library/index.ts';
-import { checkedUpload } from './checked-upload.ts';
+import { checkedUpload, knownUpload } from './checked-upload.ts';
 import { defineFiles, type FileRow } from './files.model.ts';
 
 /** What was begun and did not arrive in so long is forgotten. */
 const NEVER_ARRIVED_MS = 24 * 3_600_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
 
 /** What a signed upload address allows: `id` once, until `exp` (s). */
-export interface Upload { id: string; key: string; type: FileType; maxBytes: number; exp: number }
+export interface Upload { id: string; key: string; type: FileType; maxBytes: number; /** of bytes that were checked before they left */ sha256?: string | undefined; exp: number }
 export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals'] }
 
 /** Files that people put into a thread. Keys are ours, never theirs. */
@@ -29,15 +30,17 @@ export class Files {
     this.#removals = removals;
     this.#rows = defineFiles(database.sequelize);
   }
-  async begin(threadId: ThreadId, name: string, contentType: FileType): Promise<FileRow> {
-    const row: FileRow = { key: `${folderOf(threadId)}${uuidv7()}`, threadId, name, contentType, size: null, createdAt: new Date() };
+  /** `wanted`: of an export, where it is a key of this thread that nothing has. */
+  async begin(threadId: ThreadId, name: string, contentType: FileType, wanted?: string): Promise<FileRow> {
+    const isFree = wanted !== undefined && wanted.startsWith(folderOf(threadId)) && UUID.test(wanted.slice(folderOf(threadId).length)) && !await this.#store.has(wanted) && !await this.#rows.findByPk(wanted);
+    const row: FileRow = { key: isFree ? wanted : `${folderOf(threadId)}${uuidv7()}`, threadId, name, contentType, size: null, createdAt: new Date() };
     await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
     return row;
   }
   /** Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted meanwhile, `conflict` for one that is there, `corrupt_file`, `too_large`. */
   async receive(upload: Upload, request: IncomingMessage): Promise<{ size: number }> {
     await this.#use(upload);
-    const { size } = await this.#store.putStream(upload.key, Readable.from(checkedUpload(request, upload.type, upload.maxBytes)), upload.maxBytes);
+    const { size } = await this.#store.putStream(upload.key, Readable.from(upload.sha256 === undefined ? checkedUpload(request, upload.type, upload.maxBytes) : knownUpload(request, upload.sha256)), upload.maxBytes);
     const [arrived] = await this.#database.write((transaction) => this.#rows.update({ size }, { where: { key: upload.key }, transaction }));
     if (arrived > 0) return { size };
     await this.#store.delete(upload.key);

@@ -5,4 +5,6 @@ export { postPages } from './pages.ts';
 export { Posts } from './posts.ts';
 export type { PostRow } from './posts.model.ts';
 export { postPath } from './addresses.ts';
+export { publicSource } from './public-sources.ts';
+export { locatorLink, readingStyle, renderContent } from './render/index.ts';
 export { postRoutes } from './routes.ts';

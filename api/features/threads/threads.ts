@@ -41,6 +41,22 @@ export class Threads {
     });
   }
 
+  /** One that was exported: under its id and address, where nobody has these. */
+  async bringBack(ownerId: UserId, it: Pick<ThreadRow, 'id' | 'url' | 'title'>): Promise<ThreadRow> {
+    return this.#database.write(async (transaction) => {
+      const isFree = async (where: { id: ThreadId } | { url: string }) => (await this.#models.threads.count({ where, transaction })) === 0;
+      const id = await isFree({ id: it.id }) ? it.id : uuidv7() as ThreadId;
+      const isPlain = /^[\p{L}\p{N}-]{1,120}$/u.test(it.url) && !ThreadId.safeParse(it.url).success;
+      const url = isPlain && await isFree({ url: it.url }) ? it.url : addressOf(it.title);
+      const row = await this.#models.threads.create({ id, url, ownerId, title: it.title, visibility: 'private' }, { transaction });
+      return row.get({ plain: true }) as ThreadRow;
+    });
+  }
+  /** As old as it was where it was exported. */
+  async date(threadId: ThreadId, { createdAt, updatedAt }: Pick<ThreadRow, 'createdAt' | 'updatedAt'>, transaction: Transaction): Promise<void> {
+    await this.#models.threads.update({ createdAt, updatedAt } as object, { where: { id: threadId }, silent: true, transaction });
+  }
+
   /** What the viewer may do in it, asked anew each time. By id or address. Faults: `absent`, or `not_signed_in` for nobody, where it may not be seen; `not_allowed`. */
   async allowed(viewer: UserId | undefined, action: ThreadAction, idOrUrl: string): Promise<SeenThread> {
     const where = ThreadId.safeParse(idOrUrl).success ? { id: idOrUrl as ThreadId } : { url: idOrUrl };
@@ -117,6 +133,11 @@ export class Threads {
     for (const row of rows) map.get(row.get('threadId') as ThreadId)?.push(row.get('sourceId') as SourceId);
     return map;
   }
+  /** With when each was taken up, in that order. */
+  async heldSources(threadId: ThreadId): Promise<{ sourceId: SourceId; addedAt: Date }[]> {
+    const rows = await this.#models.threadSources.findAll({ where: { threadId }, order: [['addedAt', 'ASC'], ['sourceId', 'ASC']] });
+    return rows.map((row) => ({ sourceId: row.get('sourceId') as SourceId, addedAt: row.get('addedAt') as Date }));
+  }
   async sourcesOf(threadId: ThreadId): Promise<SourceId[]> { return (await this.sourceIds([threadId])).get(threadId) ?? []; }
   /** A thread that holds the source, for a link to it. */
   async holding(sourceIds: readonly SourceId[]): Promise<Map<SourceId, ThreadId>> {
@@ -135,8 +156,7 @@ export class Threads {
   }
 
   /** Adding what is there already changes nothing. */
-  async hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction): Promise<void> {
-    const addedAt = new Date();
+  async hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction, addedAt = new Date()): Promise<void> {
     for (let from = 0; from < sourceIds.length; from += ROWS_AT_ONCE) {
       const rows = sourceIds.slice(from, from + ROWS_AT_ONCE).map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
       await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, transaction });

@@ -1,4 +1,6 @@
+export { renderContent } from './content.ts';
 export { atomFeed, robots, sitemap } from './feed.ts';
 export { fontPlace } from './fonts.ts';
 export { SCRIPT_PATH, scriptBytes } from './page.ts';
-export { absentPage, listPage, postPage } from './post-page.ts';
+export { locatorLink } from './places.ts';
+export { absentPage, listPage, postPage, readingStyle } from './post-page.ts';

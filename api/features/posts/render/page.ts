@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { html, nothing, type Html } from './html.ts';
 import { FONT_FACES, fontUrl } from './fonts.ts';
 
-const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8').replace(/\/\*[^]*?\*\//g, '').replace(/\n\s*/g, '');
+export const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8').replace(/\/\*[^]*?\*\//g, '').replace(/\n\s*/g, '');
 const SCRIPT = readFileSync(new URL('post.js', import.meta.url));
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
 export const SCRIPT_PATH = `/p/assets/post-${hashOf(SCRIPT).toString('hex').slice(0, 10)}.js`;

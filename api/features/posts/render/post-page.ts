@@ -8,7 +8,7 @@ import type { Author } from '../posts.ts';
 import { renderContent } from './content.ts';
 import type { Heading, ServedImage } from './context.ts';
 import { html, nothing, type Html } from './html.ts';
-import { jsonLd, page, type Page } from './page.ts';
+import { jsonLd, page, type Page, STYLE } from './page.ts';
 import type { PublicSource } from './places.ts';
 import { readingMinutes } from './reading-time.ts';
 import { structuredData } from './structured-data.ts';
@@ -70,6 +70,8 @@ ${cover(post)}<div class="columns${headings.length < FEWEST_HEADINGS ? '' : ' wi
 }
 
 const plainTheme = Theme.parse({ mode: 'auto', colors: { primary: '#1c1b1a', secondary: '#fbfaf8', tertiary: '#77736c' } });
+/** Of a page that is read without Gloss: no address is asked for. */
+export const readingStyle = (): string => themeCss(plainTheme) + STYLE;
 
 export interface ListView { title: string; path: string; publicUrl: string; isIndexable: boolean; posts: readonly { post: PostRow; author: Author }[]; /** of older ones */ next?: string }
 

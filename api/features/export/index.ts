@@ -1,0 +1,3 @@
+export { BringIn } from './bring-in.ts';
+export { isThreadExport, readThreadExport } from './read-export.ts';
+export { exportRoutes } from './routes.ts';

@@ -1,0 +1,38 @@
+/** The notes as one page that needs nothing else: no script, no address that is asked for by itself. */
+import type { FileStore } from '#pipeline/library/index.ts';
+import { readingStyle, renderContent } from '../posts/index.ts';
+import { knownSources } from './known-sources.ts';
+import type { Material } from './material.ts';
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+const OWN = `.list{padding:0}.sources{font-size:.86rem;margin-top:3.5rem;border-top:1px solid var(--line);padding-top:1.4rem}.sources ol{padding-left:1.4rem}`;
+
+export async function toHtml({ thread, address, sources, notes, files }: Material, store: Pick<FileStore, 'read'>): Promise<string> {
+  const known = knownSources(sources);
+  const { default: sharp } = await import('sharp');
+  const images = new Map<string, { url: string; width: number; height: number }>();
+  const bytesOf = new Map<string, string>();
+  for (const [n, file] of files.filter((it) => it.contentType.startsWith('image/')).entries()) {
+    const bytes = await store.read(file.key);
+    const { width, height } = await sharp(bytes).metadata();
+    const url = `/picture-${n}`;
+    images.set(file.key, { url, width, height });
+    bytesOf.set(url, `data:${file.contentType};base64,${Buffer.from(bytes).toString('base64')}`);
+  }
+  // Addresses of pictures are put in once everything else was sanitised.
+  const { html } = renderContent(notes, { sources: known, images });
+  const body = html.replace(/ src="(\/picture-\d+)"/g, (whole, url: string) => { const data = bytesOf.get(url); return data === undefined ? whole : ` src="${data}"`; });
+  const listed = sources.map(({ row }) => {
+    const { url, title, by } = known.get(row.id) ?? {};
+    const name = escape(title ?? row.title);
+    return `<li>${url === undefined ? name : `<a href="${escape(url)}" rel="noopener nofollow">${name}</a>`}${by ? ` · ${escape(by)}` : ''}</li>`;
+  });
+  return `<!doctype html>
+<html lang="und"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><meta name="referrer" content="no-referrer"><meta name="generator" content="Gloss">
+<title>${escape(thread.title)}</title><style>${readingStyle()}${OWN}</style></head>
+<body><main><header class="head"><h1>${escape(thread.title)}</h1><p class="by"><a href="${escape(address)}">${day(thread.updatedAt)}</a></p></header>
+<div class="columns"><article class="text">${body}${listed.length > 0 ? `<section class="sources"><h2>Sources</h2><ol>${listed.join('')}</ol></section>` : ''}</article></div></main></body></html>
+`;
+}

@@ -1,0 +1,40 @@
+/** A note for Obsidian and other vaults: front matter, the notes, and beside them their pictures and uploaded documents. */
+import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
+import { outsideLinks, type OutsideSource } from '#core/editor/outside-links.ts';
+import { notesToMarkdown } from '#core/editor/portable-markdown.ts';
+import type { Material } from './material.ts';
+import { toThreadExport } from './to-json.ts';
+
+/** What a vault takes for a tag: no spaces, and not a number alone. */
+export function vaultTag(text: string): string | undefined {
+  const tag = text.trim().replace(/^#/, '').replace(/[^\p{L}\p{N}_/-]+/gu, '-').replace(/^-+|-+$/g, '');
+  return tag === '' ? undefined : /^\d+$/.test(tag) ? `n${tag}` : tag;
+}
+/** Told by its address, also before it was read. */
+export const videoIdOf = ({ url, sourceType }: Pick<ExportedSource, 'url' | 'sourceType'>): string | undefined => {
+  if (sourceType !== 'youtube' || url === undefined) return undefined;
+  return /^https:\/\/(?:(?:www|m|music)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/|embed\/)|youtu\.be\/)([\w-]{11})(?![\w-])/.exec(url)?.[1];
+};
+/** As links lead to them, told by what the export itself says. */
+export const outsideSources = ({ sources, files }: Pick<ThreadExport, 'sources' | 'files'>): OutsideSource[] => sources.map((it) => ({
+  id: it._id, medium: it.medium, url: it.url ?? files.find((file) => file.key === it.file)?.path, videoId: videoIdOf(it),
+}));
+
+/** JSON is YAML: what a line holds is read by both. */
+const line = (name: string, value: unknown): string[] => (value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`${name}: ${JSON.stringify(value)}`]);
+
+export const FILES_OPEN = '<!-- gloss-files';
+export function toMarkdown(material: Material): string {
+  const it = toThreadExport(material);
+  const { thread, sources, files } = it;
+  const tags = [...new Set(sources.flatMap((source) => source.tags ?? []).flatMap((tag) => vaultTag(tag) ?? []))];
+  const head = [
+    ...line('title', thread.title), ...line('id', thread._id), ...line('url', material.address), `created: ${thread.createdAt}`, `updated: ${thread.updatedAt}`, ...line('tags', tags),
+    // A source a line: Dataview reads them, and so does `gloss import`.
+    ...(sources.length > 0 ? ['sources:', ...sources.map((source) => `  - ${JSON.stringify(source)}`)] : []),
+    'gloss: 1',
+  ];
+  const body = notesToMarkdown(it.notes, outsideLinks({ sources: outsideSources(it), files, threadUrl: material.address }));
+  const kept = files.length > 0 ? `\n${FILES_OPEN}\n${files.map((file) => JSON.stringify(file).replaceAll('-->', '--\\u003e')).join('\n')}\n-->\n` : '';
+  return `---\n${head.join('\n')}\n---\n\n${body}${kept}`;
+}

@@ -1,0 +1,148 @@
+/** A thread that `gloss export` wrote: a folder, a zip, a note or `thread.json`, told apart from lists of links, and brought back. */
+import { createHash } from 'node:crypto';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { openZip, type OpenZip } from '#api/archive/zip-reader.ts';
+import { isThreadExport, readThreadExport } from '#api/features/export/read-export.ts';
+import { BegunThreadImport, ImportedThread, type ExportedFile, type ThreadExport, type ThreadImport } from '#core/contract/export.ts';
+import { Fault, toFault } from '#core/contract/faults.ts';
+import { z } from 'zod';
+import type { Context, ExitCode } from '../command.ts';
+import { oneLine, paint } from '../render/output.ts';
+
+/** Of what an export holds: notes of any length, pictures and documents. */
+const LIMITS = { entries: 10_000, bytes: 8 * 2 ** 30, ratio: 100 };
+const MAX_TEXT_BYTES = 64 * 2 ** 20;
+const HEAD_BYTES = 64 * 2 ** 10;
+const TEXT = /^(?:[^/]+\/)?(?:thread\.json|[^/]+\.(?:md|json))$/i;
+
+/** Of a thread that lies there in both forms, the one that says more. */
+function once(all: readonly FoundExport[]): FoundExport[] {
+  const folders = new Set(all.filter((it) => it.name.endsWith('.json')).map((it) => dirname(it.name)));
+  return all.filter((it) => it.name.endsWith('.json') || !folders.has(dirname(it.name)));
+}
+
+interface FoundExport { name: string; /** its text */ text: string; /** Bytes that lie beside it. Faults: `absent`. */ read(path: string): Promise<Uint8Array<ArrayBuffer>>; size(path: string): Promise<number> }
+export interface FoundExports { all: FoundExport[]; close(): void }
+
+const absent = (path: string): Fault => new Fault('absent', { message: `${path} is missing in the export.` });
+const tooLong = (name: string): Fault => new Fault('too_large', { message: `${name} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MB.` });
+
+/** Undefined for what is something else. Faults: `corrupt_file`, `too_large` for a zip that is no honest one. */
+export async function findExports(named: string): Promise<FoundExports | undefined> {
+  if (named === '-' || /^(https?|feed):/i.test(named)) return undefined;
+  const info = await stat(named).catch(() => undefined);
+  if (!info) return undefined;
+  if (info.isDirectory()) return fromFolder(named);
+  const head = await headOf(named);
+  if (head.startsWith('PK\u0003\u0004')) return fromZip(named);
+  if (!/\.(md|json)$/i.test(named) || !isThreadExport(head)) return undefined;
+  if (info.size > MAX_TEXT_BYTES) throw tooLong(named);
+  return { all: [beside(named, join(named, '..'), await readFile(named, 'utf8'))], close: () => undefined };
+}
+async function headOf(path: string): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const head = buffer.toString('utf8', 0, bytesRead);
+  // Front matter may be longer than what was read.
+  return head.startsWith('---') && bytesRead === HEAD_BYTES ? readFile(path, 'utf8') : head;
+}
+
+/** Files below a folder, and nothing that a link leads to elsewhere. */
+function beside(name: string, folder: string, text: string): FoundExport {
+  const inside = async (path: string): Promise<string> => {
+    const [root, real] = await Promise.all([realpath(folder), realpath(join(folder, path)).catch(() => { throw absent(path); })]);
+    const to = relative(root, real);
+    if (to.startsWith(`..${sep}`) || to === '..' || to === '') throw new Fault('corrupt_file', { message: `${path} leads out of the export.` });
+    return real;
+  };
+  return { name, text, size: async (path) => (await stat(await inside(path))).size, read: async (path) => new Uint8Array(await readFile(await inside(path))) };
+}
+async function fromFolder(folder: string): Promise<FoundExports | undefined> {
+  const all: FoundExport[] = [];
+  for (const { name, parentPath } of (await readdir(folder, { withFileTypes: true, recursive: true })).filter((it) => it.isFile() && /\.(md|json)$/i.test(it.name)).toSorted((a, b) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1))) {
+    const path = join(parentPath, name);
+    if (relative(folder, path).split(sep).length > 2) continue;
+    if (isThreadExport(await headOf(path))) all.push(beside(relative(folder, path), parentPath, await readFile(path, 'utf8')));
+  }
+  return all.length > 0 ? { all: once(all), close: () => undefined } : undefined;
+}
+async function fromZip(path: string): Promise<FoundExports | undefined> {
+  const zip = await openZip(path, LIMITS);
+  const all: FoundExport[] = [];
+  for (const [name, size] of zip.sizes) {
+    if (!TEXT.test(name)) continue;
+    if (size > MAX_TEXT_BYTES) { zip.close(); throw tooLong(name); }
+    const text = Buffer.from(await bytesOf(zip, name)).toString('utf8');
+    const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/') + 1) : '';
+    if (isThreadExport(text)) all.push({ name, text, read: (at) => bytesOf(zip, `${folder}${at}`), size: async (at) => zip.sizes.get(`${folder}${at}`) ?? Promise.reject(absent(at)) });
+  }
+  if (all.length > 0) return { all: once(all), close: () => zip.close() };
+  zip.close();
+  return undefined;
+}
+const bytesOf = async (zip: OpenZip, name: string): Promise<Uint8Array<ArrayBuffer>> => {
+  if (!zip.sizes.has(name)) throw absent(name);
+  return new Uint8Array(Buffer.concat(await Array.fromAsync(zip.read(name))));
+};
+
+/** The files that are there, as they are: sizes and hashes of the export itself are not believed. */
+async function filesOf(found: FoundExport, it: ThreadExport): Promise<{ files: ExportedFile[]; missing: string[] }> {
+  const files: ExportedFile[] = [];
+  const missing: string[] = [];
+  for (const file of it.files) {
+    try {
+      const bytes = await found.read(file.path);
+      files.push({ ...file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'absent') throw error;
+      missing.push(file.path);
+    }
+  }
+  return { files, missing };
+}
+
+async function bringBack({ api: open, out, signal }: Context, found: FoundExport): Promise<ExitCode> {
+  const it = readThreadExport(found.text);
+  const { files, missing } = await filesOf(found, it);
+  const api = await open();
+  const begun = await api.send('POST', 'threads/import', { thread: it.thread, files }, BegunThreadImport);
+  const pathOf = new Map(files.map((file) => [file.key, file.path]));
+  try {
+    for (const { key, uploadURL, headers } of begun.files) await api.put(uploadURL, headers, await found.read(pathOf.get(key) ?? ''));
+    const body: ThreadImport = { thread: it.thread, sources: it.sources, notes: it.notes, answers: it.answers, files: begun.files.map(({ key, fileKey }) => ({ key, fileKey })) };
+    const { thread, added, known, left, answers } = await api.send('PUT', `threads/${begun.thread._id}/import`, body, ImportedThread);
+    out.record({ ...thread, added, known, answers, files: files.length, left, missing });
+    const place = api.hosted ? thread.url : `${api.url}/t/${thread.url}`;
+    out.line(out.live ? `${paint('bold', oneLine(thread.title))}  ${added + known} ${added + known === 1 ? 'source' : 'sources'}, ${added} new\n  ${paint('dim', place)}` : [thread._id, oneLine(thread.title), added + known, place].join('\t'));
+    for (const { title, why } of left) out.problem(why, title);
+    for (const path of missing) out.problem('This file is not in the export; what shows it stays empty.', path);
+    return left.length + missing.length === 0 ? 0 : 1;
+  } catch (error) {
+    // What was begun is taken back: nothing of it stays.
+    await api.send('DELETE', `threads/${begun.thread._id}`, {}, z.unknown()).catch(() => undefined);
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+export async function importExports(context: Context, { all, close }: FoundExports, { dryRun }: { dryRun: boolean }): Promise<ExitCode> {
+  const { out, signal } = context;
+  let failed = 0;
+  try {
+    for (const found of all) {
+      try {
+        if (dryRun) {
+          const { thread, sources, files } = readThreadExport(found.text);
+          out.record({ name: found.name, thread, sources: sources.length, files: files.length });
+          out.line([oneLine(thread.title), `${sources.length} sources`, `${files.length} files`].join('\t'));
+        } else if (await bringBack(context, found) !== 0) failed += 1;
+      } catch (error) {
+        if (signal.aborted || all.length === 1) throw error;
+        failed += 1;
+        out.problem(toFault(error).message, found.name);
+      }
+    }
+  } finally { close(); }
+  return failed === 0 ? 0 : 1;
+}
