@@ -11,6 +11,8 @@ const ENDINGS: Record<EndReason, string> = {
 };
 /** A model by the name that its provider knows. */
 export interface AskedModel { port: Model; name: string; signal: AbortSignal; maxOutputTokens?: number; once?: true }
+/** Told of the text of a value as it comes, of the first try. */
+export type OnText = (text: string) => void;
 
 /** The prompt of a feature, the turns before it between its parts. */
 export function messagesOf(feature: Pick<TextFeature | ValueFeature<unknown>, 'name' | 'gather' | 'values'>, { question, about, values = {}, history = [] }: Pick<AiRequest, 'question' | 'about' | 'values' | 'history'>, passages: readonly Passage[]): ModelMessage[] {
@@ -36,8 +38,8 @@ export async function* modelText({ port, name, ...more }: AskedModel, messages: 
 }
 
 /** Faults: `provider_failed`, also when what was made is not of the shape after one repair; `interrupted`. */
-export async function modelValue<T>({ port, name, ...more }: AskedModel, { shape }: Pick<ValueFeature<T>, 'shape'>, messages: readonly ModelMessage[]): Promise<T> {
-  const first = await wholeText(port.complete({ model: name, messages: [...messages], ...more }));
+export async function modelValue<T>({ port, name, ...more }: AskedModel, { shape }: Pick<ValueFeature<T>, 'shape'>, messages: readonly ModelMessage[], onText?: OnText): Promise<T> {
+  const first = await wholeText(port.complete({ model: name, messages: [...messages], ...more }), onText);
   const read = readValue(shape, first);
   if (read.ok) return read.value;
   const repaired = readValue(shape, await wholeText(port.complete({
@@ -47,8 +49,12 @@ export async function modelValue<T>({ port, name, ...more }: AskedModel, { shape
   throw new Fault('provider_failed', { message: 'The model did not answer in the form that was asked for. Try again, or choose another model.', details: { wrong: repaired.wrong } });
 }
 
-async function wholeText(events: AsyncIterable<ModelEvent>): Promise<string> {
+async function wholeText(events: AsyncIterable<ModelEvent>, onText?: OnText): Promise<string> {
   let text = '';
-  for await (const event of events) if (event.type === 'text') text += event.text;
+  for await (const event of events) {
+    if (event.type !== 'text') continue;
+    text += event.text;
+    onText?.(event.text);
+  }
   return text;
 }

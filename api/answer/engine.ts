@@ -4,7 +4,7 @@ import { BEST_MODEL, MODELS } from '#config/models.ts';
 import type { Settings } from '#config/settings.ts';
 import type { ModelChoice } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
-import { messagesOf, modelText, modelValue } from './ask-model.ts';
+import { messagesOf, modelText, modelValue, type OnText } from './ask-model.ts';
 import { modelBudget, offlineBudget } from './budget.ts';
 import { createCiter } from './cite.ts';
 import { gather, type Context, type ContextPorts } from './context.ts';
@@ -21,8 +21,8 @@ export interface AnswerEngine {
    * Throws: `provider_failed` before the first word, `interrupted` after it or when `signal` aborts, `unavailable` of the index.
    */
   answer(feature: TextFeature, request: AiRequest): AsyncIterable<EngineEvent>;
-  /** Faults: `provider_failed`, also when what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the index. */
-  make<T>(feature: ValueFeature<T>, request: AiRequest): Promise<MadeValue<T>>;
+  /** `onText` is told of what the model writes as it comes. Faults: `provider_failed`, also when what the model made is not of the shape after one repair; `interrupted`; `unavailable` of the index. */
+  make<T>(feature: ValueFeature<T>, request: AiRequest, onText?: OnText): Promise<MadeValue<T>>;
   status(): { /** whether one is set */ provider: boolean; models: ModelChoice[] };
   /** Asks the provider for its models, within 3 s: a sentence for health. Faults: `provider_failed`. */
   ping(): Promise<string>;
@@ -100,11 +100,11 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     yield { event: 'done', data: { timeTaken: Math.round(performance.now() - startedAt), model: online?.by ?? 'offline' } };
   }
 
-  async function make<T>(feature: ValueFeature<T>, request: AiRequest): Promise<MadeValue<T>> {
+  async function make<T>(feature: ValueFeature<T>, request: AiRequest, onText?: OnText): Promise<MadeValue<T>> {
     const online = provider && await beginWithModel(provider, feature, request);
     if (online) {
       try {
-        return { value: await modelValue(online.asked, feature, online.messages), model: online.by, passages: online.passages };
+        return { value: await modelValue(online.asked, feature, online.messages, onText), model: online.by, passages: online.passages };
       } catch (error) {
         stopIf(request.signal);
         if (!feature.elseOffline) throw error;

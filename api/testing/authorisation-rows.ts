@@ -80,7 +80,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST ai/v2/student/{id}': thread('ask', 'ai/v2/student/1', { body: inThread }), 'POST ai/v2/creator/{id}': thread('ask', 'ai/v2/creator/1', { body: inThread }), 'POST ai/v2/researcher/{id}': thread('ask', 'ai/v2/researcher/1', { body: inThread }),
   'POST ai/v2/notes/{keyId}': thread('write', 'ai/v2/notes/18', { body: inThread }), 'POST summarize-video/{id}': thread('ask', 'summarize-video/7', { body: inThread }),
   'POST ai/v2/title': thread('ask', 'ai/v2/title', { body: (ids) => ({ thread_id: ids.thread, sentence: 'Otters hold hands.' }) }),
-  'POST ai/v2/blog-idea': thread('write', 'ai/v2/blog-idea', { body: inThread }), 'POST ai/v2/blog': thread('write', 'ai/v2/blog', { body: (ids) => ({ ...inThread(ids), index: [0] }) }),
+  'POST ai/v2/blog-idea': thread('write', 'ai/v2/blog-idea', { body: inThread }), 'POST ai/v2/blog-idea/stream': thread('write', 'ai/v2/blog-idea/stream', { body: inThread }), 'POST ai/v2/blog': thread('write', 'ai/v2/blog', { body: (ids) => ({ ...inThread(ids), index: [0] }) }),
   'GET ai/v2/answers/{id}': own('ai/v2/answers/{answer}'), 'POST ai/v2/answers/{id}/stop': own('ai/v2/answers/{answer}/stop'), 'DELETE ai/v2/answers/{id}': own('ai/v2/answers/{answer}', { ends: 1 }),
   'POST ai/v2/feedback': own('ai/v2/feedback', { body: ({ thread: thread_id, answer }) => ({ thread_id, thread_node_id: answer, value: 'like' }) }),
 

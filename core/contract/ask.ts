@@ -67,6 +67,13 @@ export const BlogIdeaBody = z.object(OneSource);
 export const BlogIdea = z.object({ title: z.string(), description: z.string().optional() });
 export type BlogIdea = z.infer<typeof BlogIdea>;
 export const BlogIdeas = z.object({ idea: z.object({ ideas: z.array(BlogIdea) }) });
+/** While ideas are made: each as it comes, then all of them as they are kept, which replace what came. */
+export const IdeaEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('idea'), data: BlogIdea }),
+  z.object({ event: z.literal('ideas'), data: z.object({ ideas: z.array(BlogIdea) }) }),
+  z.object({ event: z.literal('error'), data: z.object({ code: z.string(), message: z.string() }) }),
+]);
+export type IdeaEvent = z.infer<typeof IdeaEvent>;
 /** `index`: which of the ideas listed last for this source, from 0. */
 export const BlogBody = z.object({ ...OneSource, index: z.array(z.int().min(0).max(99)).min(1).max(10) });
 export const GeneratedBlog = z.object({

@@ -6,6 +6,7 @@ import type { AnswerId, UserId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest, MadeValue, TextFeature, ValueFeature } from '../../answer/contract.ts';
+import type { OnText } from '../../answer/ask-model.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Call } from '../../http/route.ts';
 import { openEvents } from '../../http/sse.ts';
@@ -32,8 +33,8 @@ export interface Answering {
    * `generating` where one is being written for the block or under the key, `conflict` where the key stands for another question.
    */
   stream(caller: Caller, wanted: Wanted<TextFeature>): Promise<void>;
-  /** A value, for who waits for it. Faults: `unverified`, `not_allowed`, `rate_limited`, `provider_failed`. */
-  make<T>(caller: Pick<Caller, 'user' | 'signal'>, wanted: Wanted<ValueFeature<T>>): Promise<MadeValue<T>>;
+  /** A value, for who waits for it; `onText` is told of what a model writes as it comes. Faults: `unverified`, `not_allowed`, `rate_limited`, `provider_failed`. */
+  make<T>(caller: Pick<Caller, 'user' | 'signal'>, wanted: Wanted<ValueFeature<T>>, onText?: OnText): Promise<MadeValue<T>>;
   /** Several that belong together: all of them, or none; charged as one question. Faults: also `allowance_spent`. */
   makeAll<T>(caller: Pick<Caller, 'user' | 'signal'>, wanted: readonly Wanted<ValueFeature<T>>[]): Promise<MadeValue<T>[]>;
   /** Goes on with an answer that is being written here, from after event number `after`; whether there was one. */
@@ -145,7 +146,7 @@ export function createAnswering({ answers, engine, allowance, askedOnce, log, cl
     await start(caller, wanted, key, { before, isPaid: taken.tries === 1 && before.answer !== '' });
   }
 
-  const make = <T>(wanted: Wanted<ValueFeature<T>>, signal: AbortSignal): Promise<MadeValue<T>> => engine.make(wanted.feature, requestOf(wanted, signal));
+  const make = <T>(wanted: Wanted<ValueFeature<T>>, signal: AbortSignal, onText?: OnText): Promise<MadeValue<T>> => engine.make(wanted.feature, requestOf(wanted, signal), onText);
 
   return {
     async stream(caller, wanted) {
@@ -154,9 +155,9 @@ export function createAnswering({ answers, engine, allowance, askedOnce, log, cl
       await (key === '' ? start(caller, wanted, key) : streamOnce(caller, wanted, key));
     },
     // Without passages it is a matter of a moment, and asked for by every new clip.
-    async make({ user, signal }, wanted) {
+    async make({ user, signal }, wanted, onText) {
       admit(user, wanted);
-      return wanted.feature.gather === 'none' ? make(wanted, signal) : values.hold(user._id, () => make(wanted, signal));
+      return wanted.feature.gather === 'none' ? make(wanted, signal, onText) : values.hold(user._id, () => make(wanted, signal, onText));
     },
     makeAll: ({ user, signal }, wanted) => values.hold(user._id, async () => {
       for (const it of wanted) admit(user, it);

@@ -1,10 +1,12 @@
-import { BlogBody, BlogIdeaBody, BlogIdeas as ListedIdeas, GeneratedBlogs, type BlogIdea } from '#core/contract/ask.ts';
-import { Fault } from '#core/contract/faults.ts';
+import { BlogBody, BlogIdea, BlogIdeaBody, BlogIdeas as ListedIdeas, GeneratedBlogs, type IdeaEvent } from '#core/contract/ask.ts';
+import { Fault, toFault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { withPlaces } from '../../answer/blog.ts';
 import { blog, blogIdeas as ideasFeature } from '../../answer/features.ts';
+import { createListReader } from '../../answer/list-reader.ts';
 import { route, type Route } from '../../http/route.ts';
+import { openEvents } from '../../http/sse.ts';
 import type { Answering } from './answering.ts';
 import type { AskedSources } from './asked-sources.ts';
 import type { BlogIdeas } from './blog-ideas.ts';
@@ -31,6 +33,25 @@ export function blogRoutes({ answering, asked, blogIdeas }: BlogRoutePorts): Rou
         const ideas = await blogIdeas.list(of(source), async () =>
           (await answering.make({ user, signal: AbortSignal.timeout(IDEAS_MS) }, { thread, sources, feature: ideasFeature, model: body.model, question: '' })).value);
         return { idea: { ideas } };
+      },
+    }),
+    route({
+      method: 'post', path: 'ai/v2/blog-idea/stream', summary: 'The same as they come: `idea`s, then the `ideas` that are kept, or an `error`', body: BlogIdeaBody, response: 'text/event-stream',
+      async handle({ user, body, koa }) {
+        const { thread, sources, of } = await sourceOf(user._id, body);
+        const [source] = sources as [SourceRow];
+        const sink = openEvents(koa);
+        const tell = (event: IdeaEvent) => sink.send(event.event, event.data);
+        const reader = createListReader();
+        const onText = (text: string) => { for (const it of reader.push(text)) { const idea = BlogIdea.safeParse(it); if (idea.success) tell({ event: 'idea', data: idea.data }); } };
+        try {
+          const ideas = await blogIdeas.list(of(source), async () => (await answering.make({ user, signal: AbortSignal.timeout(IDEAS_MS) }, { thread, sources, feature: ideasFeature, model: body.model, question: '' }, onText)).value);
+          tell({ event: 'ideas', data: { ideas } });
+        } catch (error) {
+          const { code, message } = toFault(error);
+          tell({ event: 'error', data: { code, message } });
+        }
+        sink.end();
       },
     }),
     route({

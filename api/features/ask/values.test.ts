@@ -4,7 +4,7 @@ import type { GeneratedBlog } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { docPlaces, docText, misfitOf } from '#core/editor/document.ts';
-import { fails, scriptedProvider, speaks, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
+import { DONE, fails, FINISH, open as openStream, say, scriptedProvider, speaks, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { BlogIdeas } from './blog-ideas.ts';
@@ -97,6 +97,27 @@ describe('values of a provider', () => {
     expect(await Promise.all([ideas.list(of, make), ideas.list(of, make)])).toEqual([[{ title: 'List 1' }], [{ title: 'List 1' }]]);
     expect(await ideas.list(of, make)).toEqual([{ title: 'List 2' }]);
     expect(await ideas.chosen(of, [0, 0])).toEqual([{ title: 'List 2' }]);
+  });
+
+  it('are ideas for posts, told as they come, then as they are kept', async () => {
+    const goOn = Promise.withResolvers<void>();
+    provider.script(async (res) => {
+      openStream(res).write(say('{"ideas":[{"title":"First"},{"ti'));
+      await goOn.promise;
+      res.end(say('tle":"Second","description":"More"}]}') + FINISH + DONE);
+    });
+    const stream = () => fetch(`${on.test.server.url}/api/ai/v2/blog-idea/stream`, { method: 'POST', headers: { 'Authorization': `Bearer ${on.test.ownerToken}`, 'Content-Type': 'application/json' }, body: JSON.stringify(within(on.thread, on.sources.slice(0, 1))) });
+    const response = await stream();
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      if (text.includes('First')) goOn.resolve();
+    }
+    expect([...text.matchAll(/^event: (?!ping)(\w+)\ndata: (.*)$/gm)].map((it) => [it[1], JSON.parse(it[2] ?? '') as unknown])).toEqual([
+      ['idea', { title: 'First' }], ['idea', { title: 'Second', description: 'More' }], ['ideas', { ideas: [{ title: 'First' }, { title: 'Second', description: 'More' }] }],
+    ]);
+    provider.script(fails(401));
+    expect(await (await stream()).text()).toMatch(/^event: error\ndata: {"code":"provider_failed"/);
   });
 
   it('are posts of the chosen ideas, repaired once, whose marks became places', async () => {

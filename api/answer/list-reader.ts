@@ -1,0 +1,28 @@
+/** The entries of a JSON list while it is being written: each once it is whole. The list may stand within an object, or among words. */
+export interface ListReader { push(text: string): unknown[] }
+
+export function createListReader(): ListReader {
+  let open = '';
+  let entry = '';
+  let isString = false;
+  let isEscaped = false;
+
+  /** whether an entry of the outermost list is being read */
+  const within = (): boolean => /^\{?\[\{/.test(open);
+  function take(mark: string): unknown {
+    const was = within();
+    if (isString) {
+      if (isEscaped) isEscaped = false;
+      else if (mark === '\\') isEscaped = true;
+      else if (mark === '"') isString = false;
+    } else if (mark === '"') isString = open !== '';
+    else if (mark === '{' || mark === '[') open += mark;
+    else if (mark === '}' || mark === ']') open = open.slice(0, -1);
+    if (was || within()) entry += mark;
+    if (!was || within()) return undefined;
+    const whole = entry;
+    entry = '';
+    try { return JSON.parse(whole) as unknown; } catch { return undefined; }
+  }
+  return { push: (text) => [...text].map(take).filter((it) => it !== undefined) };
+}
