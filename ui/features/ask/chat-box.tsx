@@ -39,7 +39,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
   const standing = standingOf(me, chosen.length, busy);
   const barred = standing === 'locked' || standing === 'spent';
   const ready = standing === 'open' && text.trim() !== '';
-  const word = planWord(me);
+  const word = standing === 'locked' ? undefined : planWord(me);
   const call = (it: AiCall) => onCall(it, chosen, model);
 
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ export function Profile({ me }: { me: Me }) {
   return (
     <>
       <Part>
-        <Name key={me.user.name} name={me.user.name} />
+        <Name name={me.user.name} />
         <div className="mt-4 border-t border-line pt-4">{shared ? <Address me={me} /> : <p className="text-[0.8125rem] text-ink-soft text-pretty">{texts.personal}</p>}</div>
       </Part>
       <Part title={texts.zone} text={texts.zoneText}><TimeZone zone={me.timezone} /></Part>
@@ -32,13 +32,15 @@ export function Profile({ me }: { me: Me }) {
 function Name({ name }: { name: string }) {
   const id = useId();
   const change = useChangeMe();
-  const [text, setText] = useState(name);
+  // What is typed stays until it is kept, whatever becomes of the first try.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? name;
   const wanted = text.trim();
   return (
-    <form onSubmit={(event) => { event.preventDefault(); if (wanted && wanted !== name) change.mutate({ name: wanted }, { onError: () => setText(wanted) }); }}>
+    <form onSubmit={(event) => { event.preventDefault(); if (wanted && wanted !== name) change.mutate({ name: wanted }, { onSuccess: () => setTyped(undefined) }); }}>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">{texts.name}</label>
       <div className="flex gap-2">
-        <input id={id} value={text} maxLength={120} autoComplete="name" onChange={(event) => setText(event.target.value)} className={FIELD} />
+        <input id={id} value={text} maxLength={120} autoComplete="name" onChange={(event) => setTyped(event.target.value)} className={FIELD} />
         <Button type="submit" disabled={wanted === '' || wanted === name || change.isPending}>{settingsTexts.save}</Button>
       </div>
     </form>

@@ -72,7 +72,7 @@ function Invite({ me, busy, error, onInvite }: InviteProps) {
         <input type="email" aria-label={texts.email} placeholder={texts.email} autoComplete="off" autoCapitalize="none" inputMode="email" value={text} maxLength={320} aria-invalid={said !== undefined} aria-describedby={id}
           onChange={(event) => { setText(event.target.value); setWrong(undefined); }} className={`h-10 min-h-target min-w-0 flex-1 basis-52 rounded-control border bg-surface px-3 text-sm placeholder:text-ink-faint ${said ? 'border-danger' : 'border-line-field'}`} />
         <select aria-label={texts.role} value={role} onChange={(event) => setRole(event.target.value === 'editor' ? 'editor' : 'viewer')} className={SELECT}>{ROLES.map((it) => <option key={it} value={it}>{texts.roles[it]}</option>)}</select>
-        <Button type="submit" look="primary" disabled={busy} className="h-10">{busy ? texts.inviting : texts.invite}</Button>
+        <Button type="submit" look="primary" disabled={busy} className="h-10 grow sm:grow-0">{busy ? texts.inviting : texts.invite}</Button>
       </div>
       <p id={id} className={`mt-1.5 text-[0.8125rem] ${said ? 'text-danger' : 'text-ink-soft'}`}>{said ?? `${texts.roles[role]}: ${texts.rolesAbout[role]}`}</p>
     </form>

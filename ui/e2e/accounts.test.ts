@@ -1,0 +1,211 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
+import { openStage, PHONE, shoot, WIDE, type Scheme, type Stage } from './testing/stage.ts';
+
+const PASSWORD = 'otter lake window';
+const ADA = { name: 'Ada', email: 'ada@example.org' };
+const BEN = { name: 'Ben', email: 'ben@example.org' };
+
+/** Many people on one server, each in a browser of their own; mails go through a real SMTP server. */
+describe('accounts', () => {
+  let mail: MailServer;
+  let stage: Stage;
+  beforeAll(async () => {
+    mail = await openMailServer();
+    stage = await openStage({ env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'gloss@example.org', GLOSS_FREE_QUESTIONS_PER_DAY: '2', GLOSS_SIGN_IN_PACE: '6/min,100/h' } });
+  });
+  afterAll(async () => { await stage.close(); await mail.close(); });
+
+  async function stranger({ viewport = WIDE, scheme = 'light' }: { viewport?: typeof WIDE; scheme?: Scheme } = {}): Promise<{ context: BrowserContext; page: Page; broken: string[] }> {
+    const context = await stage.browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
+    await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+    const page = await context.newPage();
+    const broken: string[] = [];
+    page.on('pageerror', (error) => broken.push(error.message));
+    return { context, page, broken };
+  }
+  const linkIn = (text: string, page: string): string => new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0] ?? `no link to ${page} in: ${text}`;
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  async function signUp(page: Page, who: typeof ADA): Promise<void> {
+    await field(page, 'Name').fill(who.name);
+    await field(page, 'E-mail').fill(who.email);
+    await field(page, 'Password').fill(PASSWORD);
+    await press(page, 'Create account');
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
+    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+  }
+  async function signIn(page: Page, who: typeof ADA, path = '/'): Promise<void> {
+    await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
+    await field(page, 'E-mail').fill(who.email);
+    await field(page, 'Password').fill(PASSWORD);
+    await press(page, 'Sign in');
+    await page.waitForURL(`${stage.server.url}${path}`);
+  }
+
+  it('leads from signing up to a thread that is shared, read and shut again', { timeout: 60_000 }, async () => {
+    const ada = await stranger();
+    await ada.page.goto(`${stage.server.url}/library`);
+    await ada.page.waitForURL('**/login?next=%2Flibrary');
+    await ada.page.getByRole('link', { name: 'Sign up' }).click();
+    await field(ada.page, 'E-mail').fill('ada at home');
+    await field(ada.page, 'Password').fill('short');
+    await press(ada.page, 'Create account');
+    await ada.page.getByText('An e-mail address, as ada@example.org.').waitFor();
+    await ada.page.getByText('At least 10 characters.').waitFor();
+    await signUp(ada.page, ADA);
+    await ada.page.getByRole('link', { name: 'Sign in' }).click();
+    expect(await field(ada.page, 'E-mail').inputValue()).toBe(ADA.email);
+    await field(ada.page, 'Password').fill('not this one');
+    await press(ada.page, 'Sign in');
+    await ada.page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
+    await field(ada.page, 'Password').fill(PASSWORD);
+    await press(ada.page, 'Sign in');
+    // where she wanted to go before she had an account
+    await ada.page.waitForURL('**/library');
+
+    await ada.page.goto(`${stage.server.url}/`);
+    await press(ada.page, 'New thread');
+    await ada.page.getByRole('dialog', { name: 'Add source' }).waitFor();
+    await ada.page.keyboard.press('Escape');
+    await ada.page.getByRole('region', { name: 'Notes' }).locator('[contenteditable=true]').click();
+    await ada.page.keyboard.type('Otters hold hands while they sleep.');
+    await press(ada.page, 'Share');
+    const share = ada.page.getByRole('dialog');
+    await share.getByRole('textbox', { name: 'E-mail' }).fill(BEN.email);
+    await share.getByRole('button', { name: 'Invite' }).click();
+    const invited = share.getByRole('listitem').filter({ hasText: BEN.email });
+    await invited.getByText('not opened yet').waitFor();
+    await shoot(ada.page, 'share-wide-light');
+    expect(await seriousIn(ada.page)).toEqual([]);
+
+    const ben = await stranger({ scheme: 'dark' });
+    await ben.page.goto(linkIn((await mail.take(BEN.email, /shares/)).text, 't/'));
+    await ben.page.getByRole('heading', { name: 'Sign in to open this thread' }).waitFor();
+    await press(ben.page, 'Login');
+    await ben.page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
+    await signUp(ben.page, BEN);
+    await ben.page.getByRole('link', { name: 'Sign in' }).click();
+    await field(ben.page, 'Password').fill(PASSWORD);
+    await press(ben.page, 'Sign in');
+    await ben.page.getByText('Otters hold hands while they sleep.').waitFor();
+    await ben.page.getByText('Read only').waitFor();
+    expect(await ben.page.getByRole('button', { name: 'Share' }).count()).toBe(0);
+    expect(await ben.page.getByRole('region', { name: 'Notes' }).locator('[contenteditable=true]').count()).toBe(0);
+    await shoot(ben.page, 'shared-viewer-wide-dark');
+
+    await share.getByRole('button', { name: 'Close' }).click();
+    await press(ada.page, 'Share');
+    await share.getByRole('combobox', { name: 'Role of Ben' }).waitFor();
+    await share.getByRole('button', { name: 'Remove Ben' }).click();
+    await ben.page.getByRole('heading', { name: 'There is no such thread' }).waitFor();
+    expect(await ben.page.getByText('Otters hold hands').count()).toBe(0);
+    expect([...ada.broken, ...ben.broken]).toEqual([]);
+    await ada.context.close();
+    await ben.context.close();
+  });
+
+  it('goes on when the sign-in has run out, in two windows at once; asks for the password when it is over, and loses nothing typed', { timeout: 60_000 }, async () => {
+    const { context, page, broken } = await stranger();
+    await signIn(page, ADA);
+    const other = await context.newPage();
+    await other.goto(`${stage.server.url}/settings/profile`);
+    await field(other, 'Name').waitFor();
+    const refreshes: number[] = [];
+    context.on('response', (response) => { if (response.url().endsWith('/auth/refresh')) refreshes.push(response.status()); });
+    await context.clearCookies({ name: 'gloss_session' });
+    await field(other, 'Name').fill('Ada L.');
+    await Promise.all([press(other, 'Save'), press(page, 'New thread')]);
+    await other.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('dialog', { name: 'Add source' }).waitFor();
+    expect(refreshes).toEqual([200]);
+
+    await field(other, 'Name').fill('Ada Lovelace');
+    await context.clearCookies();
+    await press(other, 'Save');
+    const out = other.getByRole('dialog', { name: 'You are signed out' });
+    await out.waitFor();
+    await shoot(other, 'signed-out-wide-light');
+    expect(await seriousIn(other)).toEqual([]);
+    expect(await field(other, 'E-mail').inputValue()).toBe(ADA.email);
+    await out.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await out.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await out.waitFor({ state: 'detached' });
+    expect(await field(other, 'Name').inputValue()).toBe('Ada Lovelace');
+    await press(other, 'Save');
+    await other.getByText('Saved', { exact: true }).last().waitFor();
+    expect(broken).toEqual([]);
+    await context.close();
+  });
+
+  it('waits as long as the server asks after too many tries', { timeout: 60_000 }, async () => {
+    const { context, page } = await stranger();
+    await page.goto(`${stage.server.url}/login`);
+    await field(page, 'E-mail').fill('nobody@example.org');
+    for (let tries = 0; tries < 7; tries += 1) {
+      await field(page, 'Password').fill(`a wrong password ${tries}`);
+      const answered = page.waitForResponse('**/auth/login');
+      await press(page, 'Sign in');
+      await answered;
+    }
+    await page.getByRole('alert').getByText(/Too many tries\. Try again in \d+ seconds?\./).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  it('says what is left of the day, and what to do when nothing is', { timeout: 60_000 }, async () => {
+    const { context, page, broken } = await stranger();
+    await signIn(page, ADA);
+    const make = async (title: string): Promise<string> => {
+      const url = await page.evaluate(async ([name, site]) => {
+        const post = async (path: string, body: unknown) => ((await (await fetch(`/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).json()) as { data: { _id: string; url: string } }).data;
+        const thread = await post('threads', { title: name });
+        await post('thread/addSource', { threadId: thread._id, url: `${site}/forgetting-curve.html` });
+        return thread.url;
+      }, [title, stage.site] as const);
+      return `${stage.server.url}/t/${url}`;
+    };
+    await page.goto(await make('What is left'));
+    const ask = page.getByRole('textbox', { name: 'Ask a question' });
+    await page.getByRole('button', { name: '2 free queries left today' }).waitFor();
+    for (const left of ['1 free query left today', 'Daily queries limit reached. Click to upgrade']) {
+      await ask.fill('How fast do we forget?');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: left }).first().waitFor();
+    }
+    expect(await ask.count()).toBe(0);
+    await page.getByRole('article').last().getByText('Referring').waitFor();
+    await page.getByRole('list', { name: 'Prompts' }).getByRole('button').first().click({ force: true });
+    await page.getByText('Please upgrade your plan to continue').waitFor();
+    await shoot(page, 'spent-wide-light');
+    await page.getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' }).first().click();
+    await page.getByRole('dialog', { name: 'Upgrade your plan' }).getByText('Today’s free queries are used up.').waitFor();
+    expect(broken).toEqual([]);
+    await context.close();
+  });
+
+  const screens = ['/login', '/signup', '/reset', '/reset?token=gone', '/verify?token=gone', '/verify'];
+  for (const [scheme, viewport] of [['light', WIDE], ['dark', PHONE]] as const) {
+    it(`has nothing serious in the way of anybody on its screens, ${scheme}`, { timeout: 60_000 }, async () => {
+      const { context, page, broken } = await stranger({ scheme, viewport });
+      for (const path of screens) {
+        await page.goto(`${stage.server.url}${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('heading', { name: 'Confirming' }).waitFor({ state: 'detached' });
+        await shoot(page, `account${path.replace(/\W+/g, '-')}-${viewport === WIDE ? 'wide' : 'phone'}-${scheme}`);
+        expect(await seriousIn(page), path).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+      expect(broken).toEqual([]);
+      await context.close();
+    });
+  }
+});
+
+async function seriousIn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+}
