@@ -23,12 +23,17 @@ export function insertBlocks(editor: Editor, nodes: readonly JSONContent[], wher
   const fresh = nodes.filter((node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']));
   const content = fresh.length > 0 ? (cleanDoc({ type: 'doc', content: [...fresh] }).content ?? []) : [];
   if (content.length === 0) return 0;
-  const { $to } = state.selection;
-  const current = $to.depth > 0 ? $to.node(1) : state.selection.$to.nodeBefore;
-  const end = where === 'end' || !current ? state.doc.content.size : ($to.depth > 0 ? $to.after(1) : $to.pos);
-  // An empty line makes way; whoever types on after a block finds one below it.
-  const empty = current?.type.name === 'paragraph' && current.childCount === 0 && where === 'cursor' && $to.depth > 0;
-  const range = empty ? { from: $to.before(1), to: $to.after(1) } : { from: end, to: end };
+  const range = placeFor(state, where);
   const last = range.to === state.doc.content.size ? [{ type: 'paragraph' }] : [];
   return editor.chain().insertContentAt(range, [...content, ...last]).run() ? content.length : 0;
+}
+
+/** An empty line makes way; whoever types on after a block finds one below it. */
+function placeFor({ doc, selection: { $to } }: Editor['state'], where: 'cursor' | 'end'): { from: number; to: number } {
+  const isEmpty = (node: typeof doc | null) => node?.type.name === 'paragraph' && node.childCount === 0;
+  const { size } = doc.content;
+  if (where === 'end') return { from: isEmpty(doc.lastChild) ? size - (doc.lastChild?.nodeSize ?? 0) : size, to: size };
+  const inside = $to.depth > 0;
+  if (!inside) return $to.nodeBefore ? { from: $to.pos, to: $to.pos } : { from: size, to: size };
+  return { from: isEmpty($to.node(1)) ? $to.before(1) : $to.after(1), to: $to.after(1) };
 }
