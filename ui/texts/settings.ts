@@ -51,11 +51,6 @@ export const appearanceTexts = {
   motion: 'Motion', motionCalm: 'Your system asks for less motion, so nothing moves by itself.', motionUsual: 'Follows your system: ask it to reduce motion, and nothing moves by itself here.',
 } as const;
 
-export const dataTexts = {
-  list: 'The list of your library', listText: 'Titles, addresses, tags, folders and notes of every source. Gloss imports it again, and so do other programs.',
-  backup: 'A backup of everything', backupText: 'Everything lies in one folder, unless GLOSS_DATA_DIR names another. Stop Gloss, then copy it:', backupCommand: 'cp -a ~/.gloss ~/gloss-backup', backupBack: 'Put it back the same way, and start Gloss again.', copy: 'Copy the command', copied: 'copied', copyFailed: 'It could not be copied. Select it and copy it by hand.',
-} as const;
-
 export const serverTexts = {
   version: 'Version', all: 'Everything that is needed works.', broken: 'A part that is needed does not work.', failed: 'The server could not be asked', again: 'Look again', looking: 'Looking…', parts: 'Parts',
   names: { database: 'Database', queue: 'Queue', index: 'Search index', files: 'Files', ai: 'Model provider', embeddings: 'Embeddings', browser: 'Browser', ytdlp: 'yt-dlp', ocr: 'Text recognition' } as Record<string, string>,

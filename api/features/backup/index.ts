@@ -1,5 +1,4 @@
-export { finishRestore } from './finish-restore.ts';
-export { totalsOf, type Manifest } from './manifest.ts';
+export { totalsOf } from './manifest.ts';
 export { readPostgres } from './postgres-rows.ts';
 export { openBackup } from './read-backup.ts';
 export { restore } from './restore.ts';

@@ -1,6 +1,6 @@
 import { Ellipsis, Link2, UsersRound } from 'lucide-react';
 import { formatDistanceToNowStrict } from 'date-fns/formatDistanceToNowStrict';
-import { memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
@@ -14,12 +14,14 @@ import { threadTexts } from '#ui/texts/workspace.ts';
 import { usePatchThread } from './thread-edits.ts';
 import type { ThreadMenuProps } from './thread-menu.tsx';
 
+const ExportDialog = lazy(() => import('#ui/features/export/index.ts').then((it) => ({ default: it.ExportDialog })));
 const Options = popup<ThreadMenuProps>(() => import('./thread-menu.tsx').then((it) => it.ThreadMenu), 'menu');
 
 interface CardProps { thread: ThreadCard; /** these stay the same while it is shown */ onDelete: (thread: ThreadCard) => void; onShare: (thread: ThreadCard) => void }
 
 export const Card = memo(function Card({ thread, onDelete, onShare }: CardProps) {
   const [naming, setNaming] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const patch = usePatchThread(thread);
   const own = useViewer()?.user._id === thread.user;
   const sources = thread.thread_source_data;
@@ -34,7 +36,7 @@ export const Card = memo(function Card({ thread, onDelete, onShare }: CardProps)
             : <h2 className="line-clamp-2 min-w-0 flex-1 pt-1 text-[0.9375rem] leading-snug font-semibold wrap-anywhere"><Link to={`/t/${thread.url}`} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
           {own && (
             <div className="relative -mt-0.5 -mr-2">
-              <Options onRename={() => setNaming(true)} onShare={() => onShare(thread)} onDelete={() => onDelete(thread)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />
+              <Options onRename={() => setNaming(true)} onShare={() => onShare(thread)} onExport={() => setExporting(true)} onDelete={() => onDelete(thread)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />
             </div>
           )}
         </div>
@@ -46,6 +48,7 @@ export const Card = memo(function Card({ thread, onDelete, onShare }: CardProps)
           <time dateTime={thread.updatedAt} title={dayText(thread.updatedAt)}>{formatDistanceToNowStrict(thread.updatedAt, { addSuffix: true })}</time>
         </p>
       </div>
+      {exporting && <Suspense><ExportDialog thread={thread} onClose={() => setExporting(false)} /></Suspense>}
     </li>
   );
 });

@@ -1,12 +1,13 @@
-import { Pencil, Share2, Trash2 } from 'lucide-react';
+import { Download, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import type { PopupProps } from '#ui/kit/popup.tsx';
+import { exportTexts } from '#ui/texts/export.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 
-export interface ThreadMenuProps { onRename: () => void; onShare: () => void; onDelete: () => void }
+export interface ThreadMenuProps { onRename: () => void; onShare: () => void; onExport: () => void; onDelete: () => void }
 
-export function ThreadMenu({ trigger, defaultOpen, onRename, onShare, onDelete }: ThreadMenuProps & PopupProps) {
+export function ThreadMenu({ trigger, defaultOpen, onRename, onShare, onExport, onDelete }: ThreadMenuProps & PopupProps) {
   // What is chosen opens once the menu has closed, so that it keeps the focus it takes.
   const next = useRef<(() => void) | undefined>(undefined);
   const then = (what: () => void) => () => { next.current = what; };
@@ -14,6 +15,7 @@ export function ThreadMenu({ trigger, defaultOpen, onRename, onShare, onDelete }
     <Menu trigger={trigger} defaultOpen={defaultOpen} onClosed={(event) => { if (next.current) event.preventDefault(); next.current?.(); next.current = undefined; }}>
       <MenuItem onSelect={then(onRename)}><Pencil size={15} aria-hidden className="text-ink-faint" />{texts.rename}</MenuItem>
       <MenuItem onSelect={then(onShare)}><Share2 size={15} aria-hidden className="text-ink-faint" />{texts.share}</MenuItem>
+      <MenuItem onSelect={then(onExport)}><Download size={15} aria-hidden className="text-ink-faint" />{exportTexts.open}</MenuItem>
       <MenuLine />
       <MenuItem danger onSelect={then(onDelete)}><Trash2 size={15} aria-hidden />{texts.delete}</MenuItem>
     </Menu>

@@ -1,0 +1,16 @@
+import { Download } from 'lucide-react';
+import { buttonClass } from '#ui/kit/button.tsx';
+import { dataTexts, exportTexts } from '#ui/texts/export.ts';
+import { exportUrl } from './save-export.ts';
+
+/** All threads as a zip, which the browser takes as it comes. */
+export function ExportThreads() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(['md', 'html', 'json'] as const).map((format) => {
+        const { name } = exportTexts.formats[format];
+        return <a key={format} href={exportUrl(`export?format=${format}`)} download aria-label={dataTexts.download(name)} className={buttonClass()}><Download size={15} aria-hidden />{name}</a>;
+      })}
+    </div>
+  );
+}

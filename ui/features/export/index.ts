@@ -1,0 +1,3 @@
+export { ExportDialog } from './export-dialog.tsx';
+export { ExportThreads } from './export-threads.tsx';
+export { exportUrl } from './save-export.ts';
