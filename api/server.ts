@@ -42,6 +42,7 @@ import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads } from './features/threads/index.ts';
 import { mountRoutes } from './http/mount.ts';
+import { hostGuard } from './http/own-hosts.ts';
 import { openApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { mcpHttp } from './mcp/http.ts';
@@ -171,14 +172,9 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   metrics.watch({ notes: () => collab.health(), parts: async () => (await checkHealth(parts, engine)).components });
   const tellMetrics = metricsHandler(metrics, log, async (token) => (await accounts.caller(token))?.actor.operator === true);
   const contentHost = new URL(contentUrl).host;
-  const hosts = hostsOf(settings, port, publicUrl);
   const surfaces: Readonly<Record<string, typeof handle>> = { '/mcp': mcp, '/metrics': tellMetrics };
-  handle = (req, res) => {
-    const host = req.headers.host?.toLowerCase() ?? '';
-    if (host === contentHost) return void content(req, res);
-    if (hosts.has(host)) return void (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res);
-    res.writeHead(421, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'not_allowed', message: 'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.' }));
-  };
+  const atOwnNames = hostGuard(hostsOf(settings, port, publicUrl), (req, res) => { (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res); });
+  handle = (req, res) => { (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res); };
 
   const reconcile = async () => {
     const done = await runner.reconcile();

@@ -2,10 +2,11 @@ import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Fault } from '#core/contract/faults.ts';
 import type { Route } from './route.ts';
+import { BODY_PACE, hurry, type BodyPace } from './slow-body.ts';
 
-const USUAL_JSON = '1mb';
+const USUAL_JSON = 2 ** 20;
 
-const json = (jsonLimit: string) => koaBody({
+const json = (jsonLimit: number) => koaBody({
   json: true, urlencoded: false, text: false, multipart: false, jsonLimit, jsonStrict: true,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError(error) { throw (error as { status?: number }).status === 413 ? error : new Fault('bad_request', { message: 'The body is not valid JSON.', cause: error }); },
@@ -22,12 +23,16 @@ async function bytes(koa: Context, most: number): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-/** How a route reads its body: JSON of 1 MB, unless it says that it takes more, or bytes as they are. */
-export function bodyReader({ takes }: Pick<Route, 'takes'>): (koa: Context) => Promise<unknown> {
-  if (takes && 'maxBytes' in takes) return (koa) => bytes(koa, takes.maxBytes);
-  const read = json(takes?.jsonLimit ?? USUAL_JSON);
+/** How a route reads its body: JSON of 1 MB, unless it says that it takes more, or bytes as they are; and not for ever. */
+export function bodyReader({ takes }: Pick<Route, 'takes'>, pace: BodyPace = BODY_PACE): (koa: Context) => Promise<unknown> {
+  const most = takes === undefined ? USUAL_JSON : 'maxBytes' in takes ? takes.maxBytes : Number.parseInt(takes.jsonLimit, 10) * 2 ** 20;
+  const read = takes && 'maxBytes' in takes ? undefined : json(most);
   return async (koa) => {
-    await read(koa, async () => undefined);
-    return koa.request.body ?? {};
+    const arrived = hurry(koa.req, most, pace);
+    try {
+      if (!read) return await bytes(koa, most);
+      await read(koa, async () => undefined);
+      return koa.request.body ?? {};
+    } finally { arrived(); }
   };
 }

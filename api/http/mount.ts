@@ -5,20 +5,22 @@ import { Fault } from '#core/contract/faults.ts';
 import { authorise } from '../policy/index.ts';
 import { bodyReader } from './body.ts';
 import type { Caller, Route } from './route.ts';
+import { BODY_PACE, type BodyPace } from './slow-body.ts';
 
-const MAX_DEPTH = 64;
+export interface RequestLimits { pace: BodyPace; /** of objects and lists in each other */ maxDepth: number }
+const LIMITS: RequestLimits = { pace: BODY_PACE, maxDepth: 64 };
 
 /** No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply. */
-function isPlain(value: unknown, depth = 0): boolean {
+function isPlain(value: unknown, maxDepth: number, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
-  return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
+  return depth < maxDepth && Object.values(value).every((part) => isPlain(part, maxDepth, depth + 1));
 }
 
 /** Details of a refused body, query or path: one entry a field. */
-function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+function checked(schema: z.ZodType | undefined, value: unknown, maxDepth: number): unknown {
   if (!schema) return undefined;
-  if (!isPlain(value)) throw new Fault('bad_request', { message: `The request holds the character U+0000, or is nested more than ${MAX_DEPTH} deep.` });
+  if (!isPlain(value, maxDepth)) throw new Fault('bad_request', { message: `The request holds the character U+0000, or is nested more than ${maxDepth} deep.` });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Fault('bad_request', {
@@ -30,7 +32,7 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
 /** A thing with a malformed id is a thing that is not there. */
 function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema?.safeParse(value);
-  if (parsed && (!parsed.success || !isPlain(value))) throw new Fault('absent');
+  if (parsed && (!parsed.success || !isPlain(value, LIMITS.maxDepth))) throw new Fault('absent');
   return parsed?.data;
 }
 
@@ -52,11 +54,11 @@ function admit({ access, method }: Route, caller: Caller | undefined): void {
 }
 
 /** Each route in one sentence: auth → body → validate → handle → present. */
-export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Mounted {
+export function mountRoutes(routes: readonly Route[], authenticate: Authenticate, { pace, maxDepth }: RequestLimits = LIMITS): Mounted {
   const streams = new Map<Context, { gone: AbortController; isNews: boolean }>();
   const router = new Router({ prefix: '/api' });
   for (const it of routes) {
-    const readBody = bodyReader(it);
+    const readBody = bodyReader(it, pace);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
       const caller = await authenticate(koa);
       admit(it, caller);
@@ -66,7 +68,7 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
       const body = it.method === 'get' ? undefined : await readBody(koa);
       const result = await it.handle({
         koa, signal: gone.signal, user: caller?.user, actor: caller?.actor ?? {}, credential: caller?.credential,
-        params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query), body: checked(it.body, body),
+        params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query, maxDepth), body: checked(it.body, body, maxDepth),
       });
       if (typeof it.response === 'string' || koa.respond === false) return;
       koa.status = it.status;

@@ -4,7 +4,7 @@ import type { User } from '#core/contract/account.ts';
 import type { Actor } from '../policy/index.ts';
 
 type Shape = z.ZodType;
-type Takes = { jsonLimit: string } | { maxBytes: number };
+type Takes = { /** as `6mb` */ jsonLimit: string } | { maxBytes: number };
 type Out<S> = S extends Shape ? z.output<S> : undefined;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

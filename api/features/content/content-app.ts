@@ -8,6 +8,7 @@ import type { Log } from '#config/log.ts';
 import { readView, type FileStore, type Library } from '#pipeline/library/index.ts';
 import { onError } from '../../http/on-error.ts';
 import { observeRequests, type Metrics } from '../../telemetry/index.ts';
+import { BODY_PACE, hurry } from '../../http/slow-body.ts';
 import { sendFile } from './send-file.ts';
 import type { Grant, Signer } from './signing.ts';
 import { viewDocument } from './view-document.ts';
@@ -34,7 +35,8 @@ async function takeUpload(koa: Koa.Context, grant: UploadGrant, { receive }: Con
   try {
     if (koa.request.type !== grant.type) throw new Fault('not_allowed', { message: `This address takes ${grant.type}.` });
     if (Number(koa.get('Content-Length')) > grant.maxBytes) throw new Fault('too_large');
-    const { size } = await receive(grant, koa.req);
+    const arrived = hurry(koa.req, grant.maxBytes, BODY_PACE);
+    const { size } = await receive(grant, koa.req).finally(arrived);
     koa.status = 201;
     koa.body = { data: { fileKey: grant.key, size } };
   } catch (error) {

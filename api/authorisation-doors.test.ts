@@ -1,0 +1,114 @@
+/** The doors besides the routes of the API: sockets, signed addresses and agents × everybody who may come × one's own, another's and mixed ids. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Thread } from '#core/contract/thread.ts';
+import { openClient, type TestClient } from './collab/testing/client.ts';
+import { openOnSqlite } from './db/testing/test-database.ts';
+import { openAccountsHouse, type AccountsHouse, type Person } from './testing/accounts-house.ts';
+import { dataOf } from './testing/test-server.ts';
+
+type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'reading' | 'nobody';
+type Access = 'write' | 'read' | 'refused';
+const ALL: readonly Who[] = ['owner', 'editor', 'viewer', 'revoked', 'stranger', 'unverified', 'reading', 'nobody'];
+
+describe('the other doors', () => {
+  const open = openOnSqlite();
+  let test: AccountsHouse;
+  let tokens: Record<Who, string>;
+  let people: Record<'owner' | 'editor' | 'viewer' | 'stranger', Person>;
+  let shared: Thread;
+  let byLink: Thread;
+  let strangers: Thread;
+  beforeAll(async () => {
+    test = await openAccountsHouse(open);
+    const [owner, editor, viewer, revoked, stranger] = await Promise.all([test.person('Owner'), test.person('Editor'), test.person('Viewer'), test.person('Revoked'), test.person('Stranger')]);
+    const unverified = await test.person('Unverified', { verified: false });
+    const threadOf = async (who: Person) => dataOf(await who.post('threads', { title: 'Mine' })) as Thread;
+    [shared, byLink, strangers] = [await threadOf(owner), await threadOf(owner), await threadOf(stranger)];
+    for (const [who, role] of [[editor, 'editor'], [viewer, 'viewer'], [revoked, 'editor']] as const) await owner.post(`threads/${shared._id}/members`, { email: who.email, role });
+    await owner.delete(`threads/${shared._id}/members/${revoked.user._id}`);
+    await owner.patch(`threads/${byLink._id}`, { visibility: 'link' });
+    const { token: reading } = dataOf(await owner.post('me/tokens', { name: 'reads', scope: 'read' })) as { token: string };
+    people = { owner, editor, viewer, stranger };
+    tokens = { owner: owner.token, editor: editor.token, viewer: viewer.token, revoked: revoked.token, stranger: stranger.token, unverified: unverified.token, reading, nobody: '' };
+  }, 60_000);
+  afterAll(() => test.close());
+
+  /** What a socket with this token may do to a document. */
+  async function knock(accessToken: string, thread: Thread, name?: string): Promise<{ access: Access; client: TestClient }> {
+    const client = openClient({ url: `${test.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken, ...(name === undefined ? {} : { name }) });
+    const { promise, resolve } = Promise.withResolvers<Access>();
+    client.provider.on('authenticated', ({ scope }: { scope: string }) => resolve(scope === 'read-write' ? 'write' : 'read'));
+    client.provider.on('authenticationFailed', () => resolve('refused'));
+    return { access: await promise, client };
+  }
+
+  it('of the notes open to whom the thread does, and no further', { timeout: 30_000 }, async () => {
+    const found: Record<string, Access> = {};
+    const readers: TestClient[] = [];
+    for (const [where, thread] of [['shared', shared], ['by its link', byLink]] as const) {
+      for (const who of ALL) {
+        const { access, client } = await knock(tokens[who], thread);
+        found[`${who}, ${where}`] = access;
+        if (access === 'read') readers.push(client); else client.close();
+      }
+    }
+    expect(found).toEqual({
+      'owner, shared': 'write', 'editor, shared': 'write', 'viewer, shared': 'read', 'revoked, shared': 'refused', 'stranger, shared': 'refused', 'unverified, shared': 'refused', 'reading, shared': 'read', 'nobody, shared': 'refused',
+      'owner, by its link': 'write', 'editor, by its link': 'read', 'viewer, by its link': 'read', 'revoked, by its link': 'read', 'stranger, by its link': 'read', 'unverified, by its link': 'read', 'reading, by its link': 'read', 'nobody, by its link': 'read',
+    });
+    // What readers write all the same is nobody's but theirs.
+    for (const reader of readers) reader.type('written by a reader');
+    for (const thread of [shared, byLink]) {
+      const { client } = await knock(tokens.owner, thread);
+      client.type('by its owner');
+      await expect.poll(() => client.isSaved()).toBe(true);
+      expect(client.words()).toBe('by its owner');
+      client.close();
+    }
+    for (const reader of readers) reader.close();
+  });
+
+  it('of the notes take no document but that of the token’s own thread', { timeout: 30_000 }, async () => {
+    const mixed: [Who, Thread, string][] = [
+      ['stranger', strangers, `thread:${shared._id}`], ['stranger', byLink, `thread:${shared._id}`], ['nobody', byLink, `thread:${shared._id}`], ['viewer', shared, `thread:${strangers._id}`],
+      ['owner', shared, `thread:${shared._id} `], ['owner', shared, `THREAD:${shared._id}`], ['owner', shared, shared._id], ['owner', shared, ''],
+    ];
+    for (const [who, thread, name] of mixed) {
+      const { access, client } = await Promise.race([knock(tokens[who], thread, name), wait(3_000, { access: 'refused' as Access, client: undefined })]);
+      expect([who, name, access]).toEqual([who, name, 'refused']);
+      client?.close();
+    }
+  });
+
+  it('of files are given to whom the thread is open, and do what they were given for', async () => {
+    const file = dataOf(await people.owner.get(`thread/v1/file/${shared._id}?name=a.pdf`)) as { fileKey: string; fileURL: string; uploadURL: string };
+    const theirs = dataOf(await people.stranger.get(`thread/v1/file/${strangers._id}?name=b.pdf`)) as { fileKey: string; uploadURL: string };
+    const ask = async (who: keyof typeof people, thread: Thread, key: string) => {
+      const { status, body } = await people[who].get(`thread/v1/file/${thread._id}?fileKey=${encodeURIComponent(key)}`);
+      return status === 200 ? Object.keys((body as { data: object }).data).sort().join(' ') : status;
+    };
+    expect([await ask('owner', shared, file.fileKey), await ask('editor', shared, file.fileKey), await ask('viewer', shared, file.fileKey)]).toEqual(['fileKey fileURL headers uploadURL', 'fileKey fileURL headers uploadURL', 'fileKey fileURL']);
+    expect([await ask('stranger', shared, file.fileKey), await ask('owner', shared, theirs.fileKey), await ask('stranger', strangers, file.fileKey), await ask('editor', byLink, file.fileKey)]).toEqual([404, 404, 404, 404]);
+
+    const bytes = new TextEncoder().encode('%PDF-1.4\nstartxref\n0\n%%EOF');
+    const pathOf = (url: string) => new URL(url).pathname;
+    const put = async (path: string) => (await test.content(path, { method: 'PUT', type: 'application/pdf', bytes })).status;
+    const [payload = '', mac = ''] = pathOf(file.uploadURL).slice('/c/'.length).split('.');
+    const [otherPayload = ''] = pathOf(theirs.uploadURL).slice('/c/'.length).split('.');
+    expect([await put(pathOf(file.fileURL)), (await test.content(pathOf(file.uploadURL))).status, await put(`/c/${otherPayload}.${mac}`), await put(`/c/${payload}.`), await put(`/c/${payload}`)]).toEqual([403, 403, 403, 403, 403]);
+    expect([await put(pathOf(file.uploadURL)), await put(pathOf(file.uploadURL))]).toEqual([201, 403]);
+  });
+
+  it('of agents open to a token alone, which does what it may', async () => {
+    const call = async (headers: Record<string, string>, method = 'tools/list', params: object = {}) => {
+      const reply = await fetch(`${test.server.url}/mcp`, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers }, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
+      return { status: reply.status, text: await reply.text() };
+    };
+    const session = test.browser();
+    await session.call('POST', 'auth/login', { email: people.owner.email, password: 'correct horse battery' });
+    const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect([(await call({})).status, (await call({ Cookie: cookie })).status, (await call({ Authorization: 'Bearer made-up' })).status, (await call({ Authorization: `Bearer ${tokens.owner}`, Origin: 'https://evil.example' })).status]).toEqual([401, 401, 401, 403]);
+    expect((await call({ Authorization: `Bearer ${tokens.reading}` })).status).toBe(200);
+  });
+});
