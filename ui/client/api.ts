@@ -11,6 +11,7 @@ import { Segment } from '#core/contract/snapshot.ts';
 import { Thread, ThreadPage } from '#core/contract/thread.ts';
 import { RefreshReport, SourceDiff, SourceVersion } from '#core/contract/version.ts';
 import { Import, ImportItem, ImportPreview, StartedImport, type NewImport } from '#core/contract/import.ts';
+import { unlockTexts } from '#ui/texts/account.ts';
 import { freshSession, renewSession, tellSessionEnd } from './session.ts';
 
 export class ApiError extends Error {
@@ -64,7 +65,8 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
     if (await renewSession() === 'renewed') return sendOnce(path, init);
     tellSessionEnd();
-    throw error;
+    // How one signs in is said where one does.
+    throw new ApiError(error.code, unlockTexts.signedOut, error.status);
   }
 }
 

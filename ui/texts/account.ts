@@ -4,4 +4,4 @@ export const menuTexts = {
   toDark: 'Switch to the dark theme', toLight: 'Switch to the light theme',
 } as const;
 
-export const unlockTexts = { title: 'Unlock full access to Gloss AI features', text: 'Sign in to ask, to write notes of your own and to keep what you find.' } as const;
+export const unlockTexts = { title: 'Unlock full access to Gloss AI features', text: 'Sign in to ask, to write notes of your own and to keep what you find.', signedOut: 'You are signed out.' } as const;

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
+
+const MANY = 130;
+
+describe('the threads of a person', () => {
+  let stage: Stage;
+  beforeAll(async () => { stage = await openStage(); });
+  afterAll(() => stage.close());
+  const cards = (page: Page) => page.getByRole('list', { name: 'Threads' }).getByRole('listitem');
+  const options = async (page: Page, title: string, what: string) => {
+    await page.getByRole('button', { name: `Options for ${title}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  const titles = async () => (await stage.call('GET', 'threads?limit=100') as { docs: { title: string }[] }).docs.map((it) => it.title);
+
+  it('begin with a word on what a thread is; are named, shared by link, deleted and taken back', { timeout: 60_000 }, async () => {
+    const { page, problems, context } = await stage.open('/');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('heading', { name: 'Start your first thread' }).waitFor();
+    await shoot(page, 'threads-empty-wide-light');
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await page.waitForURL('**/t/untitled-thread-*');
+    await page.goto(`${stage.server.url}/`);
+
+    await options(page, 'Untitled thread', 'Rename');
+    await page.getByRole('textbox', { name: 'Thread title' }).fill('Otters');
+    await page.keyboard.press('Enter');
+    await cards(page).filter({ hasText: 'Otters' }).waitFor();
+    await expect.poll(titles).toEqual(['Otters']);
+
+    await options(page, 'Otters', 'Share');
+    const share = page.getByRole('dialog');
+    await share.getByRole('switch', { name: 'Anyone with the link can read' }).click();
+    await share.getByText('Readers see sources and notes').waitFor();
+    await share.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('copied', { exact: true }).waitFor();
+    // of one's own server nobody else has an account
+    expect(await share.getByRole('textbox').count()).toBe(0);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await share.getByRole('button', { name: 'Close' }).click();
+    const reader = await (await stage.browser.newContext()).newPage();
+    await reader.goto(link);
+    await reader.getByText('Read only').waitFor();
+    await reader.context().close();
+
+    await options(page, 'Otters', 'Delete');
+    await cards(page).first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await cards(page).filter({ hasText: 'Otters' }).waitFor();
+    expect(await titles()).toEqual(['Otters']);
+    await options(page, 'Otters', 'Delete');
+    await page.getByText('deleted successfully').last().waitFor();
+    // Whoever leaves does not take it back.
+    await page.reload();
+    await expect.poll(titles).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are found among many, and come as one goes along; what cannot be read is said', { timeout: 60_000 }, async () => {
+    for (let from = 0; from < MANY; from += 10) await Promise.all(Array.from({ length: 10 }, (_, n) => stage.call('POST', 'threads', { title: from + n === 7 ? 'Birds of the fjord' : `Reading list ${from + n}` })));
+    const { page, context } = await stage.open('/', { viewport: PHONE, scheme: 'dark' });
+    await cards(page).nth(59).waitFor({ state: 'attached' });
+    await shoot(page, 'threads-many-phone-dark');
+    await expect.poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      return cards(page).count();
+    }, { timeout: 20_000 }).toBe(MANY);
+    await page.getByRole('searchbox', { name: 'Find a thread' }).fill('fjord');
+    await expect.poll(() => cards(page).count()).toBe(1);
+    await cards(page).getByRole('link', { name: 'Birds of the fjord' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?query=fjord');
+    await page.getByRole('searchbox', { name: 'Find a thread' }).fill('no such bird');
+    await page.getByRole('heading', { name: 'No thread is called “no such bird”' }).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).last().click();
+    await cards(page).nth(20).waitFor({ state: 'attached' });
+
+    await page.setViewportSize(WIDE);
+    await context.route('**/api/threads?*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'internal', message: 'Something broke in Gloss. Try again; the log has the cause.' }) }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your threads could not be read' }).waitFor();
+    await context.unroute('**/api/threads?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await cards(page).first().waitFor();
+    await context.close();
+  });
+});
