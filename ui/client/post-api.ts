@@ -1,8 +1,9 @@
 /** Calls on posts of one's own, and on the ideas they begin with. */
 import type { z } from 'zod';
-import { GeneratedBlogs } from '#core/contract/ask.ts';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { GeneratedBlogs, IdeaEvent } from '#core/contract/ask.ts';
 import { CoverUpload, Post, POST_TAG_TYPE, PostPage, TagPage, type NewPost, type PostForm, type Tag } from '#core/contract/post.ts';
-import { api, call, query, upload } from './api.ts';
+import { api, call, json, NETWORK_ERROR, query, send, upload } from './api.ts';
 
 const at = (value: string) => encodeURIComponent(value);
 const TAGS_AT_ONCE = 100;
@@ -35,3 +36,28 @@ export const postApi = {
     call('ai/v2/blog', GeneratedBlogs, { method: 'POST', body: { thread_id: threadId, model, sources: [source], index }, signal }),
   sources: (threadId: string) => api.thread(threadId).then((it) => it.thread_source_data),
 };
+
+/** Ideas for posts as they are made. Throws an `ApiError` when it does not begin; a line that breaks ends with an `error`. */
+export async function* streamIdeas(threadId: string, source: string, model: number, signal: AbortSignal): AsyncGenerator<IdeaEvent, void> {
+  const { body } = await send('ai/v2/blog-idea/stream', { method: 'POST', signal, ...json({ thread_id: threadId, model, sources: [source] }) });
+  const events = body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).pipeThrough(new EventSourceParserStream()).getReader();
+  try {
+    for (;;) {
+      const got = await events?.read();
+      if (!got || got.done) break;
+      const event = ideaEvent(got.value.event, got.value.data);
+      if (!event) continue;
+      yield event;
+      if (event.event !== 'idea') return;
+    }
+  } catch (cause) {
+    if (signal.aborted) return;
+    console.warn('A list of ideas broke off.', cause);
+  } finally {
+    await events?.cancel().catch((cause: unknown) => console.debug('The stream was already closed.', cause));
+  }
+  yield { event: 'error', data: { code: 'interrupted', message: NETWORK_ERROR } };
+}
+function ideaEvent(event: string | undefined, data: string): IdeaEvent | undefined {
+  try { return IdeaEvent.safeParse({ event, data: JSON.parse(data) as unknown }).data; } catch { return undefined; }
+}

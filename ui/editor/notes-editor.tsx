@@ -6,6 +6,7 @@ import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
+import { BlogHost } from '#ui/features/blog/index.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
@@ -105,6 +106,7 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
       {!readOnly && <BubbleBar editor={editor} onAsk={onAsk} />}
       <SlashMenu store={slash} />
       {popover}
+      {!readOnly && <BlogHost editor={editor} onChange={(id, attributes) => { changeBlock(editor, id, attributes); }} />}
       </UploadsContext>
     </SurroundingsContext>
   );

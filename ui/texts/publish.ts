@@ -18,7 +18,7 @@ export const postTexts = {
 
 export const publishTexts = {
   title: 'Publish post', page: (title: string) => `${title} · Posts · Gloss`, close: 'Close', back: 'All posts', loading: 'The post is being loaded', absentTitle: 'There is no such post', absentText: 'It may have been deleted for good, or it belongs to somebody else.', failed: 'The post could not be opened', retry: 'Retry',
-  state: { saved: 'Draft saved', saving: 'Saving…', kept: 'Changes kept here until you publish', unsaved: 'Not saved yet', wrong: 'Some fields need your attention' }, notSaved: (why: string) => `Not saved: ${why}`,
+  state: { saved: 'Everything is saved', saving: 'Saving…', kept: 'Changes kept here until you publish', unsaved: 'Not saved yet', wrong: 'Some fields need your attention' }, notSaved: (why: string) => `Not saved: ${why}`,
   restored: 'What you had not saved last time is back.', discard: 'Discard changes', newText: 'The text in your notes has changed. Saving brings the change to readers.', textIn: 'The text is written in its notes.', toNotes: 'Open the notes',
   publish: 'Publish', publishChanges: 'Publish changes', save: 'Save', schedule: 'Schedule', unpublish: 'Unpublish', view: 'View the post', preview: 'Preview', done: 'Post updated successfully', copyLink: 'Copy link', copied: 'copied', copyFailed: 'The browser did not allow copying. The link is in the address bar of the post.',
   live: 'This post is published', liveText: 'Anybody can read it at this address.',

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Block } from '#core/editor/block.ts';
 import { AiChatView } from './ai-chat.tsx';
 import { AiNoteView } from './ai-note.tsx';
+import { BlogView } from './blog.tsx';
 import { CalloutView } from './callout.tsx';
 import { ClipView } from './clip.tsx';
 import { ImageView } from './image.tsx';
@@ -20,7 +21,7 @@ import { whenNear } from './when-near.tsx';
 
 const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
   'clip': ClipView, 'pdf-clip': PdfClipView, 'web-clip': WebClipView, 'place': PlaceView, 'ai-chat': AiChatView, 'ai-note': AiNoteView, 'summary': SummaryView,
-  'image': ImageView, 'callout': CalloutView, 'toggle': ToggleView, 'math': MathView, 'math-inline': MathInlineView, 'insight': InsightView, 'question': QuestionView, 'quote': QuoteView,
+  'image': ImageView, 'blog': BlogView, 'callout': CalloutView, 'toggle': ToggleView, 'math': MathView, 'math-inline': MathInlineView, 'insight': InsightView, 'question': QuestionView, 'quote': QuoteView,
 };
 
 export function withView(node: Block['node']): Block['node'] {

@@ -21,10 +21,10 @@ import { AiTags, FirstTag } from './tag-fields.tsx';
 import { ThemeFields } from './theme-fields.tsx';
 import { usePublish, type Publishing } from './use-publish.ts';
 
-interface PostFormProps { post: Post; /** as it stands in the notes, where they are open */ content?: JSONContent | undefined; onSaved?: (post: Post) => void }
+interface PostFormProps { post: Post; /** as it stands in the notes, where they are open */ content?: JSONContent | undefined; /** as it is called there */ title?: string; onSaved?: (post: Post) => void }
 
-export function PostForm({ post, content, onSaved }: PostFormProps) {
-  const publishing = usePublish(post, content, onSaved);
+export function PostForm({ post, content, title, onSaved }: PostFormProps) {
+  const publishing = usePublish(post, { content, title, onSaved });
   const { fields, problems, change, save } = publishing;
   const { data: me } = useMe();
   const form = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { JSONContent } from '@tiptap/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { PostStatus, type Post, type PostForm } from '#core/contract/post.ts';
+import { LIMITS, PostStatus, type Post, type PostForm } from '#core/contract/post.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -26,15 +26,17 @@ export interface Publishing {
   /** answers what came of it; `undefined` where something is wrong */ save(how?: { status: Fields['status'] }): Promise<Post | undefined>;
 }
 
-/** `content`: the post as it stands in the notes, where they are open. */
-export function usePublish(post: Post, content: JSONContent | undefined, onSaved?: (post: Post) => void): Publishing {
+interface InNotes { /** the post as it stands in the notes, where they are open */ content: JSONContent | undefined; /** as it is called there */ title: string | undefined; onSaved: ((post: Post) => void) | undefined }
+
+export function usePublish(post: Post, { content, title, onSaved }: InNotes): Publishing {
   const cache = useQueryClient();
   const published = post.status === PostStatus.published;
   const isDraft = post.status === PostStatus.new || post.status === PostStatus.draft;
   const base = useMemo(() => fieldsOf(post), [post]);
   const equal = useCallback((one: Fields, other: Fields) => same(wholeForm(one, published), wholeForm(other, published)), [published]);
   const [kept] = useState(() => { const was = readDraft(post._id); return was && !equal(was, base) ? was : undefined; });
-  const [fields, setFields] = useState(kept ?? base);
+  // Renamed in the notes since it was saved.
+  const [fields, setFields] = useState(() => kept ?? (title ? { ...base, title: title.slice(0, LIMITS.title) } : base));
   const [restored, setRestored] = useState(kept !== undefined);
   const [submitted, setSubmitted] = useState(false);
   const [told, setTold] = useState<Problems>({});

@@ -1,0 +1,2 @@
+export { useBlogAddress, useBlogThread } from './blog-address.ts';
+export { BlogHost } from './lazy.tsx';

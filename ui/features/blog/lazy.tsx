@@ -1,0 +1,10 @@
+/** Comes once something of it is opened. */
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { useBlogAddress } from './blog-address.ts';
+
+const Host = lazy(() => import('./blog-host.tsx').then((it) => ({ default: it.BlogHost })));
+
+export function BlogHost(props: ComponentProps<typeof Host>) {
+  const { publishing, hasIdeas } = useBlogAddress();
+  return publishing === undefined && !hasIdeas ? null : <Suspense><Host {...props} /></Suspense>;
+}
