@@ -121,7 +121,6 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const history = new History({ database, collab });
 
   const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };
-  const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };
   const uploadsOf = async (id: ThreadId) => new Map((await uploads.list(id)).flatMap((file) => [[file.name, file], [file.key, file]]));
 
   /** A stop is asked for; and what is under way is to end now. */
