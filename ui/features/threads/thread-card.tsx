@@ -17,17 +17,16 @@ import type { ThreadMenuProps } from './thread-menu.tsx';
 const ExportDialog = lazy(() => import('#ui/features/export/index.ts').then((it) => ({ default: it.ExportDialog })));
 const Options = popup<ThreadMenuProps>(() => import('./thread-menu.tsx').then((it) => it.ThreadMenu), 'menu');
 
-interface CardProps { thread: ThreadCard; /** these stay the same while it is shown */ onDelete: (thread: ThreadCard) => void; onShare: (thread: ThreadCard) => void }
+interface CardProps { thread: ThreadCard; /** its place, from 1 on */ at: number; /** how many there are; -1 while that is not known */ of: number; /** these stay the same while it is shown */ onDelete: (thread: ThreadCard) => void; onShare: (thread: ThreadCard) => void }
 
-export const Card = memo(function Card({ thread, onDelete, onShare }: CardProps) {
+export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: CardProps) {
   const [naming, setNaming] = useState(false);
   const [exporting, setExporting] = useState(false);
   const patch = usePatchThread(thread);
   const own = useViewer()?.user._id === thread.user;
   const sources = thread.thread_source_data;
   return (
-    // Far from the screen it is not drawn.
-    <li className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-low transition-[border-color,box-shadow] duration-(--calm) [contain-intrinsic-size:auto_13.5rem] [content-visibility:auto] hover:border-line-strong hover:shadow-mid has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-(--focus)">
+    <li aria-posinset={at} aria-setsize={of} className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-low transition-[border-color,box-shadow] duration-(--calm) hover:border-line-strong hover:shadow-mid has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-(--focus)">
       <Pictures sources={sources} />
       <div className="flex flex-1 flex-col px-4 pt-3.5 pb-3">
         <div className="flex items-start gap-1">

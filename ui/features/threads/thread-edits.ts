@@ -40,8 +40,11 @@ export function usePatchThread(thread: Pick<Thread, '_id' | 'url'>) {
       cache.setQueryData<Thread>(keys.thread(thread.url), (was) => was && { ...was, ...patch });
       changeCards(cache, (docs) => docs.map((it) => (it._id === thread._id ? { ...it, ...patch } : it)));
     },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => { void cache.invalidateQueries({ queryKey: keys.threads }); void cache.invalidateQueries({ queryKey: keys.thread(thread.url) }); },
+    onError: (error) => {
+      toast.error(messageOf(error));
+      void cache.invalidateQueries({ queryKey: keys.threads });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.thread(thread.url) }),
   });
 }
 
@@ -54,8 +57,8 @@ export function useDeleteThread() {
       changeCards(cache, (docs) => docs.filter((it) => it._id !== _id));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) toast.error(messageOf(error));
+      await cache.invalidateQueries({ queryKey: keys.threads });
     }
-    await cache.invalidateQueries({ queryKey: keys.threads });
     stay(_id);
   };
   return (thread: ThreadCard) => {

@@ -1,19 +1,19 @@
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { NotebookText, Plus, Search, X } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { SAMPLE_TITLE, type ThreadCard } from '#core/contract/thread.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { useThreadPages } from '#ui/client/queries.ts';
+import { keys, useThreadPages } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { useLater } from '#ui/kit/later.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { useLeaving } from './leaving.ts';
-import { Card } from './thread-card.tsx';
 import { useDeleteThread, useNewThread } from './thread-edits.ts';
+import { GRID, ThreadGrid } from './thread-grid.tsx';
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog })));
-const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 /** From so many on they are not seen at a glance. */
 const MANY = 9;
 
@@ -36,6 +36,8 @@ export function ThreadsPage() {
   const asked = useRef(remove);
   useEffect(() => { asked.current = remove; });
   const onDelete = useCallback((thread: ThreadCard) => asked.current(thread), []);
+  const onMore = useCallback(() => { if (!isFetchingNextPage) void fetchNextPage(); }, [isFetchingNextPage, fetchNextPage]);
+  useKeptShort(wanted);
   const any = threads && threads.length > 0;
   const sought = text.trim() !== '' || wanted !== '';
   const make = <Button look="primary" disabled={create.isPending} onClick={() => create.mutate()}><Plus size={17} aria-hidden />{texts.new}</Button>;
@@ -46,13 +48,12 @@ export function ThreadsPage() {
         {(sought || (threads && threads.length >= MANY)) && <Find text={text} onText={setText} />}
         {(any || sought) && make}
       </div>
-      {isPending && <ul aria-busy="true" className={GRID}>{[0, 1, 2, 3, 4, 5].map((n) => <li key={n}><Skeleton className="h-54 rounded-card!" /></li>)}</ul>}
+      {isPending && <ul aria-busy="true" className={GRID}>{[0, 1, 2, 3, 4, 5].map((n) => <li key={n}><Skeleton className="h-full rounded-card!" /></li>)}</ul>}
       {error && !data && <Blank title={texts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
       {threads?.length === 0 && !more && (sought
         ? <Blank className="min-h-[40dvh]" icon={<Search size={22} strokeWidth={1.6} aria-hidden />} title={texts.none(wanted)} text={texts.noneText}><Button onClick={() => setText('')}>{texts.clear}</Button><Link to={`/search?q=${encodeURIComponent(wanted)}`} className={buttonClass()}>{texts.searchAll}</Link></Blank>
         : <Blank className="min-h-[50dvh]" icon={<NotebookText size={22} strokeWidth={1.6} aria-hidden />} title={texts.firstTitle} text={texts.firstText}>{make}</Blank>)}
-      {any && <ul aria-label={texts.list} className={GRID}>{threads.map((thread) => <Card key={thread._id} thread={thread} onDelete={onDelete} onShare={setSharing} />)}</ul>}
-      {more && <More busy={isFetchingNextPage} onMore={fetchNextPage} />}
+      {any && <ThreadGrid threads={threads} more={more} onMore={onMore} onDelete={onDelete} onShare={setSharing} />}
       <p role="status" className="sr-only">{wanted !== '' && threads && !isPlaceholderData ? texts.found(threads.length, more) : ''}</p>
       {sharing && <Suspense><ShareDialog thread={sharing} onClose={() => setSharing(undefined)} /></Suspense>}
     </>
@@ -71,18 +72,12 @@ function Find({ text, onText }: { text: string; onText: (text: string) => void }
   );
 }
 
-/** Comes by itself when one gets near it. */
-function More({ busy, onMore }: { busy: boolean; onMore: () => Promise<unknown> }) {
-  const end = useRef<HTMLDivElement>(null);
-  const now = useRef(onMore);
-  useEffect(() => { now.current = onMore; });
-  useEffect(() => {
-    if (busy || !end.current) return undefined;
-    const near = new IntersectionObserver(([it]) => { if (it?.isIntersecting) void now.current(); }, { rootMargin: '900px' });
-    near.observe(end.current);
-    return () => near.disconnect();
-  }, [busy]);
-  return <div ref={end} className="mt-6 flex justify-center"><Button disabled={busy} onClick={() => void onMore()}>{texts.more}</Button></div>;
+/** Whoever comes back begins at the top again: nothing but the first page is read anew then. */
+function useKeptShort(query: string): void {
+  const cache = useQueryClient();
+  useEffect(() => () => {
+    cache.setQueryData<InfiniteData<unknown>>(keys.threadPages(query), (was) => was && { pages: was.pages.slice(0, 1), pageParams: was.pageParams.slice(0, 1) });
+  }, [cache, query]);
 }
 
 const WELCOMED = 'gloss-welcomed';
