@@ -6,5 +6,5 @@ export default {
   ignoreExportsUsedInFile: true,
   // Imported by stylesheets, or run by scripts/test.
   ignoreDependencies: ['@fontsource-variable/.*', 'tailwindcss', 'dependency-cruiser'],
-  ignoreBinaries: ['qpdf'],
+  ignoreBinaries: ['qpdf', 'mount', 'umount'],
 } satisfies KnipConfig;

@@ -39,7 +39,7 @@ import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
 import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
-import { threadRoutes, Threads } from './features/threads/index.ts';
+import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
 import { mountRoutes } from './http/mount.ts';
 import { hostGuard } from './http/own-hosts.ts';
 import { openApi } from './http/openapi.ts';
@@ -135,7 +135,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
         for (const { id } of await threads.allOf(user)) await collab.forget(id);
       },
     }),
-    ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, library, present, log } }),
+    ...threadRoutes({ threads, sources: presentAll, nodes: async (id) => docToThreadNodes(await collab.readDocument(id)), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, watch: new ThreadWatch({ threads, library, changes, log }), library, present, log } }),
     ...historyRoutes({ history, threads }),
     ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
     ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),

@@ -115,6 +115,11 @@ export class Library {
     return rows.map((row) => row.get({ plain: true }));
   }
 
+  async idsChangedSince(ids: readonly SourceId[], since: Date): Promise<SourceId[]> {
+    const rows = await this.#sources.findAll({ where: { id: [...ids], updatedAt: { [Op.gt]: since } }, attributes: ['id'] });
+    return rows.map((row) => row.get('id') as SourceId);
+  }
+
   /** How far a source can be searched while the rest of it is read. */
   async readThrough(source: SourceRow, page: number): Promise<void> {
     await this.#database.write(async (transaction) => {

@@ -8,14 +8,12 @@ import type { Library, SourceRow } from '#pipeline/library/index.ts';
 import { openEvents } from '../../http/sse.ts';
 import type { Threads } from './threads.ts';
 import type { ThreadRow } from './threads.model.ts';
+import type { ThreadWatch } from './thread-watch.ts';
 
-/** another process' changes are seen within this; our own at once */
-const POLL_MS = 1_000;
-
-export interface ThreadEventPorts { threads: Threads; library: Library; present(row: SourceRow): Source; log: Log }
+export interface ThreadEventPorts { threads: Threads; watch: ThreadWatch; library: Library; present(row: SourceRow): Source; log: Log }
 
 /** Sends each source of the thread when it changes, and what the thread holds when that does, whichever process changed it; `gone` once the viewer may not see it any more. */
-export function threadEvents({ threads, library, present, log }: ThreadEventPorts, thread: ThreadRow, viewer: UserId | undefined, koa: Context, signal: AbortSignal): void {
+export function threadEvents({ threads, watch, library, present, log }: ThreadEventPorts, thread: ThreadRow, viewer: UserId | undefined, koa: Context, signal: AbortSignal): void {
   const sink = openEvents(koa);
   const sent = new Map<SourceId, string>();
   let standing = '';
@@ -27,6 +25,7 @@ export function threadEvents({ threads, library, present, log }: ThreadEventPort
     const asked = new Date(Date.now() - 500);
     const { title, visibility } = await threads.visible(viewer, thread.id);
     const held = await threads.sourcesOf(thread.id);
+    watching.holds(held);
     const now: ThreadStanding = { title, visibility, thread_sources: held.map((source) => ({ source })) };
     const text = JSON.stringify(now);
     if (text !== standing) sink.send('thread', now);
@@ -55,9 +54,8 @@ export function threadEvents({ threads, library, present, log }: ThreadEventPort
       await look();
     }
   };
-  const timer = setInterval(() => void look(), POLL_MS);
-  const stop = library.onChange(() => void look());
-  const end = () => { clearInterval(timer); stop(); sink.end(); };
+  const watching = watch.watch(thread.id, () => void look());
+  const end = () => { watching.stop(); sink.end(); };
   if (signal.aborted) end(); else signal.addEventListener('abort', end, { once: true });
   void look();
 }

@@ -161,22 +161,37 @@ export class Threads {
       const rows = sourceIds.slice(from, from + ROWS_AT_ONCE).map((sourceId) => ({ threadId, sourceId, metadata: {}, addedAt }));
       await this.#models.threadSources.bulkCreate(rows, { ignoreDuplicates: true, transaction });
     }
-    await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: threadId }, transaction });
+    await this.#touch([threadId], transaction);
+  }
+  /** What it holds changed: whoever watches threads goes by this. */
+  async #touch(ids: readonly ThreadId[], transaction: Transaction): Promise<void> {
+    await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: [...ids] }, transaction });
   }
   /** Returns whether the thread held it. */
   async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
-    return (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) > 0;
+    const held = await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction }) > 0;
+    if (held) await this.#touch([threadId], transaction);
+    return held;
   }
   /** Out of every thread. */
   async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<void> {
+    const held = await this.#models.threadSources.findAll({ where: { sourceId }, attributes: ['threadId'], transaction });
     await this.#models.threadSources.destroy({ where: { sourceId }, transaction });
+    await this.#touch(held.map((row) => row.get('threadId') as ThreadId), transaction);
+  }
+  /** When each was changed last, but for its notes. One that is gone is not among them. */
+  async changedAt(ids: readonly ThreadId[]): Promise<Map<ThreadId, Date>> {
+    const rows = await this.#models.threads.findAll({ where: { id: [...ids] }, attributes: ['id', 'updatedAt'] });
+    return new Map(rows.map((row) => [row.get('id') as ThreadId, row.get('updatedAt') as Date]));
   }
   /** Every thread that held `from` holds `into` in its place. */
   async repoint(from: SourceId, into: SourceId, transaction: Transaction): Promise<void> {
     const { threadSources } = this.#models;
     const holding = (await threadSources.findAll({ where: { sourceId: into }, transaction })).map((row) => row.get('threadId') as ThreadId);
     await threadSources.destroy({ where: { sourceId: from, threadId: holding }, transaction });
+    const moved = (await threadSources.findAll({ where: { sourceId: from }, attributes: ['threadId'], transaction })).map((row) => row.get('threadId') as ThreadId);
     await threadSources.update({ sourceId: into }, { where: { sourceId: from }, transaction });
+    await this.#touch([...holding, ...moved], transaction);
   }
   /** Of the sources that anybody has been in. */
   async metadataOf(threadId: ThreadId): Promise<SourceMetadataBody['source_metadata']> {
