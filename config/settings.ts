@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { hide } from './log.ts';
 
 const PORT = 'a whole number from 0 to 65535; 0 picks a free port';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
@@ -105,6 +106,12 @@ function oidcClient(e: z.output<typeof Environment>) {
   return Object.freeze({ issuer, clientId, clientSecret, name: e.GLOSS_OIDC_NAME ?? new URL(issuer).hostname });
 }
 
+/** Of an address that has one. */
+function passwordIn(text: string): string | undefined {
+  const password = /^\w+:\/\//.test(text) ? URL.parse(text)?.password : undefined;
+  return password === undefined || password === '' ? undefined : decodeURIComponent(password);
+}
+
 export class SettingsError extends Error { override name = 'SettingsError'; }
 
 /** `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not set. */
@@ -120,6 +127,7 @@ export function readSettings(env?: Env) {
     }).join('\n'));
   }
   const e = parsed.data;
+  hide(...Object.entries(given).filter(([name]) => /KEY$|SECRET|TOKEN$|PASSWORD/.test(name)).map(([, value]) => value), ...Object.values(given).map((value) => value && passwordIn(value)));
   const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '').split('@').map(Number) as [number, number];
   const [perMinute, perHour] = e.GLOSS_SIGN_IN_PACE.match(/\d+/g)?.map(Number) as [number, number];
   return Object.freeze({

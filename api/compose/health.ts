@@ -1,5 +1,6 @@
 import type { ComponentHealth, Health } from '#core/contract/health.ts';
 import { toFault } from '#core/contract/faults.ts';
+import { redacted } from '#config/log.ts';
 import { VERSION } from '#config/version.ts';
 import { isOldYtDlp, type Net } from '#pipeline/net/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
@@ -12,7 +13,7 @@ const missing = (detail: string, mend: string): ComponentHealth => ({ status: 'm
 async function checked(mend: string, look: () => Promise<ComponentHealth>): Promise<ComponentHealth> {
   try { return await look(); } catch (error) {
     const fault = toFault(error);
-    return { status: 'failed', detail: fault.code === 'internal' && fault.cause instanceof Error ? fault.cause.message : fault.message, mend };
+    return { status: 'failed', detail: redacted(fault.code === 'internal' && fault.cause instanceof Error ? fault.cause.message : fault.message), mend };
   }
 }
 

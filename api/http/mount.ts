@@ -66,6 +66,8 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
       koa.res.once('close', () => { gone.abort(); streams.delete(koa); });
       if (caller && it.response === 'text/event-stream') streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
       const body = it.method === 'get' ? undefined : await readBody(koa);
+      // Kept by nobody on the way, and by no browser after its owner has gone; a route may say otherwise.
+      koa.set('Cache-Control', 'no-store');
       const result = await it.handle({
         koa, signal: gone.signal, user: caller?.user, actor: caller?.actor ?? {}, credential: caller?.credential,
         params: checkedPath(it.params, koa.params), query: checked(it.query, koa.query, maxDepth), body: checked(it.body, body, maxDepth),

@@ -31,7 +31,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST me/passkeys': { for: 'way in', body: () => ({ name: 'x', answer: { id: 'aa', rawId: 'aa', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } } }), refuses: 401 },
   'PATCH me/passkeys/{id}': own('me/passkeys/{passkey}', { body: () => ({ name: 'x' }) }), 'DELETE me/passkeys/{id}': own('me/passkeys/{passkey}', { ends: 1 }),
   'GET users': { for: 'operator' }, 'GET audit': { for: 'operator' }, 'POST users': { for: 'operator', body: () => ({ email: 'new@example.org' }) },
-  'PATCH users/{id}': { for: 'operator', path: at('users/{user}'), body: () => ({ plan: 'PRO' }) }, 'POST users/{id}/tokens': { for: 'operator', path: at('users/{user}/tokens'), body: () => ({ name: 'x' }) },
+  'PATCH users/{id}': { for: 'operator', path: at('users/{user}'), body: () => ({ plan: 'PRO' }) }, 'POST users/{id}/sign-out': { for: 'operator', path: at('users/{user}/sign-out') }, 'POST users/{id}/tokens': { for: 'operator', path: at('users/{user}/tokens'), body: () => ({ name: 'x' }) },
   'POST reindex': { for: 'operator' }, 'POST reconcile': { for: 'operator' }, 'GET backup': { for: 'operator' },
 
   'GET threads': { for: 'signed in' }, 'POST threads': { for: 'signed in', body: () => ({ title: 'New' }) },

@@ -57,6 +57,16 @@ const plan: CliCommand = {
   },
 };
 
+const signOut: CliCommand = {
+  describe: (program) => program.command('sign-out').argument('<who>', WHO).description('End all sessions of somebody, at once').option('--tokens', 'and delete their tokens'),
+  async run({ out, api }, [who = ''], { tokens }) {
+    const account = await (await api()).send('POST', `users/${encodeURIComponent(who)}/sign-out`, { tokens: tokens === true }, Account);
+    out.record(account);
+    out.line(accountLine(account, out.live));
+    return 0;
+  },
+};
+
 const token: CliCommand = {
   describe: (program) => program.command('token').argument('<who>', WHO).description('Make a personal token; it is shown this once')
     .option('--name <name>', 'what it is for', 'command line').option('--read', 'for reading only').option('--days <days>', 'how long it works (default: until it is deleted)')
@@ -72,7 +82,7 @@ const token: CliCommand = {
 };
 
 export const users: CliCommand = {
-  describe: (program) => program.command('users').description('Accounts: make and list them, plans, tokens'),
+  describe: (program) => program.command('users').description('Accounts: make and list them, plans, sessions, tokens'),
   run: (context, _args, options) => list.run(context, [], options),
-  under: [add, list, plan, token],
+  under: [add, list, plan, signOut, token],
 };

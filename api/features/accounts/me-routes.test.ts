@@ -30,6 +30,7 @@ describeOnDatabases('one’s own account', (open) => {
     expect((await ada.patch('me', { password: { current: PASSWORD, new: 'a longer staple of horses' } })).status).toBe(200);
     expect([(await ada.get('me')).status, (await test.callAs(other).get('me')).status]).toEqual([200, 401]);
     await test.mail.take(ada.email, /was changed/);
+    for (const password of ['password123', ada.email]) expect(await ada.patch('me', { password: { current: 'a longer staple of horses', new: password } })).toMatchObject({ status: 400, body: { details: [{ field: 'password' }] } });
   });
 
   it('gives tokens to programs: shown once, for reading or writing, with their last use, and gone at once', async () => {
@@ -68,6 +69,11 @@ describeOnDatabases('one’s own account', (open) => {
   it('is listed, made and put on plans by the operator alone', async () => {
     const ada = await test.person('Plain');
     for (const reply of [await ada.get('users'), await ada.post('users', { email: 'x@example.org' }), await ada.patch(`users/${ada.email}`, { plan: 'PRO' }), await ada.post(`users/${ada.email}/tokens`, { name: 'x' }), await ada.post('reindex')]) expect(reply).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    const { token: program } = await newToken(ada, { name: 'program' });
+    dataOf(await test.owner.post(`users/${ada.email}/sign-out`));
+    expect([(await ada.get('me')).status, (await test.callAs(program).get('me')).status]).toEqual([401, 200]);
+    dataOf(await test.owner.post(`users/${ada.email}/sign-out`, { tokens: true }));
+    expect((await test.callAs(program).get('me')).status).toBe(401);
     const { link } = dataOf(await test.owner.post('users', { email: 'made@example.org', plan: 'PRO' })) as { link: string };
     const token = new URL(link).searchParams.get('token');
     expect(dataOf(await test.nobody.post('auth/reset', { token, password: PASSWORD }))).toMatchObject({ user: { email: 'made@example.org', plan: 'PRO', is_verified_user: true } });

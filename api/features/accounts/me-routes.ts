@@ -43,7 +43,7 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
           const giveBack = await attempts.take(koa.req, 'me', user._id);
           await signIn.assertPassword(user._id, password.current);
           await giveBack();
-          await signIn.changePassword(user._id, password.new, credential?.loginId);
+          await signIn.changePassword(user, password.new, credential?.loginId);
         }
         return me(await users.change(user._id, fields));
       },

@@ -56,6 +56,7 @@ describeOnDatabases('signing in', (open) => {
   it('says who is there, and refuses made-up tokens', async () => {
     expect(dataOf(await test.owner.get('me'))).toMatchObject({ user: { name: 'You', plan: 'PERSONAL' }, limits: { question_n_answers: null }, upgrade_url: null, features: { notes_generation: true }, capabilities: { offline: true } });
     expect((await test.nobody.get('me')).status).toBe(401);
+    expect((await test.owner.get('me')).headers.get('Cache-Control')).toBe('no-store');
     const forged = await fetch(`${test.server.url}/api/me`, { headers: { Authorization: `Bearer ${test.ownerToken}x` } });
     expect(forged.status).toBe(401);
   });

@@ -10,6 +10,7 @@ import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import { inMinutes, present } from './accounts.ts';
 import { defineAccounts, type SessionRow, type UserRow } from './accounts.model.ts';
+import { assertUncommon } from './common-passwords.ts';
 import { mails, type Mailer } from './mails.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
 import { hashOf, hashPassword, isPassword, newSecret } from './secrets.ts';
@@ -52,6 +53,7 @@ export class SignIn {
 
   /** Until an address is confirmed, whoever signs up with it last has the say. The answer is the same in any case. */
   async signUp({ email, password, name }: { email: string; password: string; name: string }): Promise<User> {
+    await assertUncommon(password, [email, name]);
     const passwordHash = await hashPassword(password);
     const fresh: UserRow = { id: uuidv7() as UserId, email, name, plan: FREE, verified: false, createdAt: new Date(), passwordHash, timeZone: null, operator: false };
     const { database, mailer } = this.#ports;
@@ -187,6 +189,7 @@ export class SignIn {
       await this.#mail.drop(userId, transaction);
       await this.#endAll(userId, transaction);
       const user = await this.#confirm(userId, { passwordHash }, transaction);
+      await assertUncommon(password, [user.email, user.name]);
       database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
       return user;
     });
@@ -206,7 +209,8 @@ export class SignIn {
   }
   tellOfPasskey(user: Pick<User, 'email' | 'name'>, passkey: string): void { this.#ports.mailer.send(mails.passkeyAdded(user.email, user.name, passkey, this.#forgot)); }
   /** The sign-in that does it goes on; the others end. */
-  async changePassword(userId: UserId, password: string, loginId: string | undefined): Promise<void> {
+  async changePassword({ _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>, password: string, loginId: string | undefined): Promise<void> {
+    await assertUncommon(password, [email, name]);
     const passwordHash = await hashPassword(password);
     const { database, mailer } = this.#ports;
     await database.write(async (transaction) => {

@@ -38,6 +38,15 @@ export function userRoutes({ users, signIn, tokens, allowance, onVerified }: Use
       async handle({ params, body }) { return account(await users.setPlan(await users.called(params.id), body.plan)); },
     }),
     operatorRoute({
+      method: 'post', path: 'users/:id/sign-out', summary: 'Ends all sessions of somebody; their tokens too, with `tokens`', params: OneUser, body: z.object({ tokens: z.boolean().default(false) }), response: Account,
+      async handle({ params, body }) {
+        const row = await users.called(params.id);
+        await signIn.signOutEverywhere(row.id);
+        if (body.tokens) for (const { _id } of await tokens.list(row.id)) await tokens.end(row.id, _id);
+        return account(row);
+      },
+    }),
+    operatorRoute({
       method: 'post', path: 'users/:id/tokens', summary: 'A personal token for somebody\'s program; it is shown this once', params: OneUser, body: PersonalTokenBody, response: NewPersonalToken, status: 201,
       async handle({ params, body, koa }) {
         koa.set('Cache-Control', 'no-store');

@@ -1,0 +1,22 @@
+/** Passwords that are tried first: those that many people have, with a year or a mark put to them, and what everybody knows of a person. */
+import { Fault } from '#core/contract/faults.ts';
+
+const OURS = ['gloss'];
+/** put before and after, by those who are asked for more */
+const MOST_AROUND = 6;
+const FEWEST_DISTINCT = 5;
+
+let listed: Promise<ReadonlySet<string>> | undefined;
+/** 49,000, loaded when the first password is set. */
+const common = (): Promise<ReadonlySet<string>> => (listed ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map(String))));
+
+/** `known`: their address and name. Faults: `bad_request`. */
+export async function assertUncommon(password: string, known: readonly string[]): Promise<void> {
+  const folded = password.normalize('NFKC').toLowerCase();
+  const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const around = folded.length - core.length;
+  const personal = [...OURS, ...known.flatMap((it) => [it.toLowerCase(), ...it.toLowerCase().split(/[\s@]+/)])];
+  const list = await common();
+  const isGuessed = list.has(folded) || new Set(folded).size < FEWEST_DISTINCT || personal.includes(folded) || (around <= MOST_AROUND && (list.has(core) || personal.includes(core)));
+  if (isGuessed) throw new Fault('bad_request', { message: 'password: This one is among the first that are tried. A few words that do not belong together are best.', details: [{ field: 'password', message: 'This one is among the first that are tried.' }] });
+}
