@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callsOfOwner, startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
+import { hasTerminal, onTerminal } from '../testing/on-terminal.ts';
 import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 let folder: TestFolder;
@@ -61,6 +62,16 @@ it('killed while it restores leaves nothing half, and can be run again', { timeo
   expect(await gloss('restore', file, '--to', to)).toMatchObject({ code: 0, lines: [to] });
   expect(await titlesIn(to)).toContain('Before');
   expect(readdirSync(to)).not.toContain('restoring');
+});
+
+it.skipIf(!hasTerminal)('tells a person at the terminal how much it was, and what to do next', { timeout: 60_000 }, async () => {
+  const seen = async (...args: string[]) => { const run = onTerminal(args, { GLOSS_DATA_DIR: data }); return { code: await run.done, text: run.text.replaceAll('\r', '') }; };
+  const file = join(folder.path, 'd.backup');
+  const taken = await seen('backup', file);
+  expect(taken).toMatchObject({ code: 0, text: expect.stringMatching(/d\.backup {2}[\d,]+ rows of \d+ tables · 0 files \(0\.0 MB\) · 0\.\d MB in all\nPut it back: gloss restore d\.backup --to FOLDER\n$/) });
+  expect(await seen('backup', '--check', file)).toMatchObject({ code: 0, text: expect.stringContaining('✓ d.backup is whole: ') });
+  expect(await seen('restore', file, '--to', join(folder.path, 'seen'))).toMatchObject({ code: 0, text: expect.stringMatching(/✓ .*seen {2}[\d,]+ rows of[^]*Start it: GLOSS_DATA_DIR=/) });
+  expect(await seen('export', '--thread', 'Before', '--output', join(folder.path, 'vault'))).toMatchObject({ code: 0, text: expect.stringMatching(/^Before {2}.*vault\/before-\w{6}\/Before\.md\n$/) });
 });
 
 it('says what cannot be', async () => {

@@ -60,7 +60,9 @@ async function everything(): Promise<{ it: ThreadExport; files: Record<string, B
   const photo = `uploads/${THREAD}/0198c0de-0000-7000-8000-00000000f002`;
   const paper = `uploads/${THREAD}/0198c0de-0000-7000-8000-00000000f003`;
   const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a03020' } });
-  const files = { 'assets/picture.png': await plain.clone().png().toBuffer(), 'assets/photo.jpg': await plain.clone().jpeg({ quality: 51 }).toBuffer(), 'assets/paper.pdf': Buffer.from(onePagePdf('Margins are where reading turns into writing.')) };
+  // Encoded once more, it would be other bytes.
+  const noisy = sharp(Buffer.from(Array.from({ length: 3600 }, (_, n) => (n * n * 7919) % 256)), { raw: { width: 40, height: 30, channels: 3 } });
+  const files = { 'assets/picture.png': await plain.clone().png().toBuffer(), 'assets/photo.jpg': await noisy.jpeg({ quality: 97 }).toBuffer(), 'assets/paper.pdf': Buffer.from(onePagePdf('Margins are where reading turns into writing.')) };
   const about = (key: string, path: keyof typeof files, contentType: 'image/png' | 'image/jpeg' | 'application/pdf') => ({ key, path, name: path.slice(7), contentType, size: files[path].length, sha256: '0'.repeat(64) });
   const examples = BLOCKS.map((block): JSONContent => (block.inline ? { type: 'paragraph', content: [{ type: 'text', text: 'at ' }, block.example] } : block.name === 'image' ? { ...block.example, attrs: { ...block.example.attrs, file_key: picture } } : block.example));
   const notes = cleanDoc({ type: 'doc', content: [{ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Margins' }] }, ...examples, { type: 'image', attrs: { file_key: photo, uploaded: true, alt: 'photo' } }, { type: 'paragraph' }, { type: 'codeBlock', attrs: { language: 'md' }, content: [{ type: 'text', text: '```\n[x](?source=no)\n```' }] }] });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
@@ -15,6 +16,15 @@ import { finishRestore } from './finish-restore.ts';
 import type { Manifest } from './manifest.ts';
 
 const log = createLog('silent');
+const noise = randomBytes(3000);
+/** What stands in a SQLite file, asked of itself. */
+function standsIn(file: string): Record<string, unknown[]> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map((row) => String(row['name']));
+    return Object.fromEntries(tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]));
+  } finally { db.close(); }
+}
 const settingsOf = (dataDir: string, url?: string): Settings => readSettings({ GLOSS_DATA_DIR: dataDir, PATH: process.env['PATH'], ...(url ? { GLOSS_DATABASE_URL: url } : {}) });
 async function take(settings: Settings, path: string, index = false): Promise<Manifest> {
   const { output, done } = await beginBackup(settings, log, { index });
@@ -38,7 +48,7 @@ describeOnDatabases('a backup', (open, dialect) => {
     await test.read(thread, 'otters.html');
     await test.owner.post('post/v1/create', { thread: thread._id, blog_node_id: 'b', title: 'On otters', content: { type: 'doc', content: [{ type: 'paragraph' }] } });
     const notes = createUpdateStore(test.server.parts.database, log);
-    await notes.append(`thread:${thread._id}`, new Uint8Array(randomBytes(3000)));
+    await notes.append(`thread:${thread._id}`, new Uint8Array(noise));
     await test.server.parts.library.embeddings.spend('m', 7);
   }, 60_000);
   afterAll(() => test.close());
@@ -53,6 +63,9 @@ describeOnDatabases('a backup', (open, dialect) => {
     const second = await take(elsewhere, join(folder, 'second.backup'));
     expect(rowsOf(second)).toEqual(rowsOf(first));
     expect(filesOf(second)).toEqual(filesOf(first));
+    const there = standsIn(join(elsewhere.dataDir, 'gloss.sqlite'));
+    expect(there['collab_updates']).toMatchObject([{ update: new Uint8Array(noise) }]);
+    if (dialect === 'sqlite') expect(there).toEqual(standsIn(join(here.dataDir, 'gloss.sqlite')));
     const { place, database } = await open({ migrated: dialect === 'postgres' });
     await database.close();
     const back = dialect === 'postgres' ? settingsOf(join(folder, 'back'), place.url) : settingsOf(join(folder, 'back'));
