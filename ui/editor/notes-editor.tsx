@@ -1,8 +1,7 @@
 /** The notes' editor over a shared document: the schema of core, with its views and menus. */
-import Collaboration from '@tiptap/extension-collaboration';
 import type { Extensions, JSONContent } from '@tiptap/core';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
@@ -12,16 +11,17 @@ import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import './editor.css';
-import { frameCommand } from './images/image-commands.ts';
-import { imageFiles } from './images/image-files.ts';
-import { insertImages, pickImages, tellSent } from './images/insert-images.ts';
-import { createUploads } from './images/uploads.ts';
+import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
 import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
+import { NoteBar } from './note-bar.tsx';
+import { sharedNotes, showShared } from './shared-notes.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { type Surroundings, SurroundingsContext } from './surroundings.ts';
+import { TableTools } from './tables/table-tools.tsx';
+import { useNoteTools } from './use-note-tools.tsx';
 import { withView } from './views/registry.ts';
 
 /** What the page may do to the blocks; each by the block's `_id`. */
@@ -51,19 +51,18 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
   const latestHosts = useRef(hosts);
   useEffect(() => { latestHosts.current = hosts; });
   const latest = useRef<Editor>(null);
-  const uploads = useMemo(() => createUploads(threadId, (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name)), [threadId]);
-  const pick = () => pickImages((images) => { if (latest.current) void insertImages(latest.current, uploads, images); });
+  const home = useRef<HTMLDivElement>(null);
+  const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), Collaboration.configure({ document, field: 'default' }), slashExtension(slash, () => ({ image: pick, ...latestHosts.current }), () => [frameCommand(uploads)]), imageFiles(uploads), ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), tools.commands), ...tools.extensions, ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
     editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': 'Notes text', 'spellcheck': 'true' } },
   }, [document]);
   useEffect(() => { latest.current = editor; return () => { latest.current = null; }; }, [editor]);
-  useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
   useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
-  useEffect(() => hideSelection(editor), [editor]);
+  useLayoutEffect(() => { hideSelection(editor); showShared(editor); }, [editor]);
   const { onAsk, askOf, popover } = useAskSelection(editor, surroundings);
   useEffect(() => {
     onReady?.({
@@ -98,15 +97,21 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
   };
   return (
     <SurroundingsContext value={surroundings}>
-      <UploadsContext value={uploads}>
-      <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-7 pb-40 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
-        <Hint editor={editor} readOnly={readOnly} />
-        <EditorContent editor={editor} className="contents" />
-      </div>
-      {!readOnly && <BubbleBar editor={editor} onAsk={onAsk} />}
-      <SlashMenu store={slash} />
-      {popover}
+      <UploadsContext value={tools.uploads}>
+        <div ref={home} className="@container relative min-h-full">
+          <NoteBar editor={editor} readOnly={readOnly} home={home} />
+          <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-7 pb-40 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
+            <Hint editor={editor} readOnly={readOnly} />
+            <EditorContent editor={editor} className="contents" />
+          </div>
+          {!readOnly && <BlockHandle editor={editor} handle={tools.handle} />}
+          {!readOnly && <BubbleBar editor={editor} onAsk={onAsk} />}
+          {!readOnly && <TableTools editor={editor} />}
+          <SlashMenu store={slash} />
+          {tools.popups}
+          {popover}
       {!readOnly && <BlogHost editor={editor} onChange={(id, attributes) => { changeBlock(editor, id, attributes); }} />}
+        </div>
       </UploadsContext>
     </SurroundingsContext>
   );

@@ -1,0 +1,15 @@
+/** What a page adds to blocks of code: colours, the choice of a language, copying. */
+import { Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import { codeColours, wantColours } from './coloured.ts';
+import { codeView, type LanguageAsked } from './code-view.ts';
+
+export const codeBlocks = (ask: (asked: LanguageAsked) => void) => Extension.create({
+  name: 'codeBlocks',
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    return [codeColours(), new Plugin({
+      props: { nodeViews: { codeBlock: (node, view, getPos) => { wantColours(view); return codeView({ node, editor, getPos, ask }); } } },
+    })];
+  },
+});

@@ -1,0 +1,76 @@
+/** A block of code: its words, its language and a way to copy them. Plain DOM, for a long note may have a hundred. */
+import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
+import type { NodeView } from '@tiptap/pm/view';
+import { toast } from '#ui/kit/toast.ts';
+import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { languageName } from './languages.ts';
+
+const texts = textBlockTexts.code;
+
+export interface LanguageAsked { at: DOMRect; now: string; choose(language: string): void; /** gives the focus back */ leave(): void }
+
+const tool = (label: string): HTMLButtonElement => {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'code-tool';
+  button.ariaLabel = label;
+  return button;
+};
+
+export function codeView({ node, editor, getPos, ask }: { node: Node; editor: Editor; getPos: () => number | undefined; ask: (asked: LanguageAsked) => void }): NodeView {
+  let now = node;
+  const dom = document.createElement('figure');
+  dom.className = 'code-block group';
+  dom.dir = 'ltr';
+  const bar = document.createElement('div');
+  bar.className = 'code-bar';
+  bar.contentEditable = 'false';
+  const language = tool(texts.language);
+  const copy = tool(texts.copy);
+  copy.textContent = texts.copy;
+  bar.append(language, copy);
+  const pre = document.createElement('pre');
+  const code = document.createElement('code');
+  code.spellcheck = false;
+  pre.append(code);
+  dom.append(bar, pre);
+
+  const named = () => {
+    const name = languageName(String(now.attrs['language'] ?? ''));
+    language.textContent = name;
+    language.ariaLabel = `${texts.language}: ${name}`;
+    language.disabled = !editor.isEditable;
+    dom.ariaLabel = `${texts.name}, ${name}`;
+  };
+  named();
+  copy.addEventListener('click', () => { void navigator.clipboard.writeText(now.textContent).then(() => toast.success(texts.copied)); });
+  language.addEventListener('click', () => {
+    if (!editor.isEditable) return;
+    ask({
+      at: language.getBoundingClientRect(), now: String(now.attrs['language'] ?? ''),
+      choose(chosen) {
+        const position = getPos();
+        if (position === undefined) return;
+        editor.view.dispatch(editor.state.tr.setNodeAttribute(position, 'language', chosen));
+        editor.commands.focus(position + 1 + now.content.size);
+      },
+      leave: () => language.focus(),
+    });
+  });
+  editor.on('transaction', refresh);
+  function refresh(): void { if (language.disabled === editor.isEditable) named(); }
+  return {
+    dom, contentDOM: code,
+    update(next) {
+      if (next.type !== now.type) return false;
+      const renamed = next.attrs['language'] !== now.attrs['language'];
+      now = next;
+      if (renamed) named();
+      return true;
+    },
+    stopEvent: (event) => bar.contains(event.target as HTMLElement),
+    ignoreMutation: (mutation) => mutation.type !== 'selection' && !code.contains(mutation.target),
+    destroy: () => { editor.off('transaction', refresh); },
+  };
+}

@@ -1,0 +1,47 @@
+/** What a page adds to the editor of the notes besides the blocks themselves. */
+import type { Editor, Extensions } from '@tiptap/core';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useState } from 'react';
+import type { SlashCommand } from '#core/editor/slash.ts';
+import { codeBlocks } from './code/code-block.ts';
+import type { LanguageAsked } from './code/code-view.ts';
+import { find } from './find/find.ts';
+import { blockMoves } from './handles/block-moves.ts';
+import { createHandle, type Handle } from './handles/handle.ts';
+import { frameCommand } from './images/image-commands.ts';
+import { imageFiles } from './images/image-files.ts';
+import { insertImages, pickImages, tellSent } from './images/insert-images.ts';
+import { createUploads, type Uploads } from './images/uploads.ts';
+import { LinkChoice } from './paste/link-choice.tsx';
+import { paste, type PastedLink } from './paste/paste.ts';
+
+const LanguagePicker = lazy(() => import('./code/language-picker.tsx').then((it) => ({ default: it.LanguagePicker })));
+
+export interface NoteTools {
+  extensions: Extensions;
+  uploads: Uploads;
+  handle: Handle;
+  /** of the slash menu */ commands(): readonly SlashCommand[];
+  pickImage(): void;
+  /** what opens over the notes */ popups: ReactNode;
+}
+
+/** `latest`: the editor, while it stands. */
+export function useNoteTools({ threadId, readOnly, latest }: { threadId: string; readOnly: boolean; latest: RefObject<Editor | null> }): NoteTools {
+  const [languageAsked, setLanguageAsked] = useState<LanguageAsked>();
+  const [link, setLink] = useState<PastedLink>();
+  const handle = useMemo(createHandle, []);
+  const uploads = useMemo(() => createUploads(threadId, (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name)), [threadId, latest]);
+  useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
+  const extensions = useMemo(() => [imageFiles(uploads), codeBlocks(setLanguageAsked), find, blockMoves, paste(setLink), ...handle.extensions], [uploads, handle]);
+  return {
+    extensions, uploads, handle,
+    commands: () => [frameCommand(uploads)],
+    pickImage: () => pickImages((images) => { if (latest.current) void insertImages(latest.current, uploads, images); }),
+    popups: (
+      <>
+        {languageAsked && <Suspense><LanguagePicker asked={languageAsked} onClose={() => setLanguageAsked(undefined)} /></Suspense>}
+        {link && latest.current && <LinkChoice key={`${link.from} ${link.address}`} editor={latest.current} threadId={threadId} link={link} onClose={() => setLink(undefined)} />}
+      </>
+    ),
+  };
+}
