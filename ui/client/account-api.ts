@@ -10,7 +10,10 @@ const Told = z.unknown();
 export const accountApi = {
   change: (patch: z.input<typeof MePatch>) => call('me', Me, { method: 'PATCH', body: patch }),
   resend: () => call('auth/resend', Sent, { method: 'POST', body: {} }),
-  remove: (password: string) => call('me', Told, { method: 'DELETE', body: { password } }),
+  async remove(password: string) {
+    await call('me', Told, { method: 'DELETE', body: { password } });
+    forgetSession();
+  },
   async signOut(everywhere: boolean) {
     await call('auth/logout', Told, { method: 'POST', body: { everywhere } });
     forgetSession();

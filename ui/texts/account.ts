@@ -1,6 +1,6 @@
 /** What every screen says of the account; the account's own screens have theirs in `account-pages.ts`. */
 export const menuTexts = {
-  account: 'Account', you: 'You', threads: 'Threads', search: 'Search', library: 'Library', settings: 'Settings', signOut: 'Sign out', login: 'Login',
+  account: 'Account', you: 'You', settings: 'Settings', signOut: 'Sign out', login: 'Login',
   toDark: 'Switch to the dark theme', toLight: 'Switch to the light theme',
 } as const;
 

@@ -1,4 +1,4 @@
-import { counted, numberText } from './format.ts';
+import { counted } from './format.ts';
 
 const questions = { one: '# question', other: '# questions' };
 const days = { one: '# day', other: '# days' };
@@ -19,7 +19,7 @@ export const profileTexts = {
   name: 'Name', email: 'E-mail', verified: 'Confirmed', unverified: 'Not confirmed yet', resend: 'Send the mail again', sent: 'A mail is on its way.',
   personal: 'This Gloss belongs to one person; nobody else can sign in.',
   zone: 'Time zone', zoneText: 'Your day ends at midnight here, and dates are meant like this.', zoneFind: 'Find a city or a region', zoneNone: 'No time zone is called that.', zoneHere: (zone: string) => `Use this device’s: ${zone}`, zoneNow: (time: string) => `It is ${time} there now.`, zoneMore: 'Type to find more.',
-  password: 'Password', passwordChange: 'Change the password', passwordNow: 'Current password', passwordNew: 'New password', passwordHint: (least: number) => `At least ${numberText(least)} characters. All other sessions end.`, passwordChanged: 'The password was changed. Everywhere else you are signed out.',
+  password: 'Password', passwordChange: 'Change the password', passwordNow: 'Current password', passwordNew: 'New password', passwordHint: 'All other sessions end with it.', passwordWrong: 'This is not your current password.', passwordChanged: 'The password was changed. Everywhere else you are signed out.',
   remove: 'Delete this account', removeText: 'With all its threads, notes, answers and sources. This cannot be undone.', removePassword: 'Your password', removeAction: 'Delete the account for good', removed: 'deleted successfully',
 } as const;
 
@@ -66,6 +66,7 @@ export const keyTexts = {
   title: 'Keyboard shortcuts', groups: [
     { name: 'Everywhere', keys: [{ keys: ['Mod', 'K'], does: 'Jump to a thread, a source, a passage' }, { keys: ['?'], does: 'Show these shortcuts' }] },
     { name: 'Asking', keys: [{ keys: ['Mod', 'Enter'], does: 'To the question, and send it' }, { keys: ['Enter'], does: 'Send' }, { keys: ['Shift', 'Enter'], does: 'New line' }] },
+    { name: 'Sources', keys: [{ keys: ['['], does: 'Previous source' }, { keys: [']'], does: 'Next source' }] },
     { name: 'Video', keys: [{ keys: ['J'], does: '10 s back' }, { keys: ['K'], does: 'Play or pause' }, { keys: ['L'], does: '10 s on' }, { keys: ['C'], does: 'Clip the last 10 s' }, { keys: ['Delete'], does: 'Delete the clip that has the focus' }] },
     { name: 'PDF', keys: [{ keys: ['Mod', 'F'], does: 'Find' }, { keys: ['Mod', '+'], does: 'Larger' }, { keys: ['Mod', '−'], does: 'Smaller' }, { keys: ['Mod', '0'], does: 'Fit the width' }, { keys: ['R'], does: 'Turn' }, { keys: ['H'], does: 'Highlight the selection' }, { keys: ['U'], does: 'Underline the selection' }, { keys: ['←', '→'], does: 'Previous and next page' }] },
     { name: 'Notes', keys: [{ keys: ['/'], does: 'Add a block' }, { keys: ['Mod', 'B'], does: 'Bold' }, { keys: ['Mod', 'I'], does: 'Italic' }, { keys: ['Mod', 'Z'], does: 'Undo' }] },

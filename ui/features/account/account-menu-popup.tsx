@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LibraryBig, LogOut, Moon, NotebookText, Search, Settings, Sun } from 'lucide-react';
+import { LibraryBig, LogOut, Moon, Newspaper, NotebookText, Search, Settings, Sun } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import { accountApi } from '#ui/client/account-api.ts';
@@ -9,8 +9,9 @@ import type { PopupProps } from '#ui/kit/popup.tsx';
 import { setTheme, useIsDark } from '#ui/kit/theme.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { menuTexts as texts } from '#ui/texts/account.ts';
+import { frameTexts } from '#ui/texts/frame.ts';
 
-const PLACES = [{ to: '/', label: texts.threads, Icon: NotebookText }, { to: '/search', label: texts.search, Icon: Search }, { to: '/library', label: texts.library, Icon: LibraryBig }] as const;
+const PLACES = [{ to: '/', label: frameTexts.threads, Icon: NotebookText }, { to: '/search', label: frameTexts.search, Icon: Search }, { to: '/library', label: frameTexts.library, Icon: LibraryBig }, { to: '/posts', label: frameTexts.posts, Icon: Newspaper }] as const;
 
 export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
   const { data: me } = useMe();

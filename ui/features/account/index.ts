@@ -1,4 +1,5 @@
 export { AccountMenu } from './account-menu.tsx';
+export { NewPasswordField, PasswordField } from './field.tsx';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { Unlock } from './unlock.tsx';

@@ -8,7 +8,8 @@ import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { authDialogTexts as texts } from '#ui/texts/account-pages.ts';
 import { LoginForm } from './login-form.tsx';
-import { loginPath } from './own-path.ts';
+import { herePath, loginPath } from './own-path.ts';
+import { OtherWays } from './passkey-ways.tsx';
 import { PersonalLogin } from './personal-login.tsx';
 
 export function SignedOut({ onBack }: { onBack: () => void }) {
@@ -34,7 +35,7 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
       <div className="pt-3">
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={() => enter()} />}
-        {options?.accounts === 'accounts' && <LoginForm email={before?.email} next="/" beside onSignedIn={enter} />}
+        {options?.accounts === 'accounts' && <><LoginForm email={before?.email} next="/" beside onSignedIn={enter} /><OtherWays options={options} next={herePath()} onSignedIn={enter} /></>}
       </div>
     </Sheet>
   );

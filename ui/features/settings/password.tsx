@@ -1,28 +1,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
-import { messageOf } from '#ui/client/api.ts';
+import { ApiError, messageOf } from '#ui/client/api.ts';
+import { NewPasswordField, PasswordField } from '#ui/features/account/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { profileTexts as texts } from '#ui/texts/settings.ts';
-import { FIELD, Part } from './part.tsx';
+import { Part } from './part.tsx';
 
-export function Password() {
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.code === 'bad_credentials';
+
+/** `known`: what others know of the person, which a password may not lean on */
+export function Password({ known }: { known: readonly string[] }) {
   const [current, setCurrent] = useState('');
   const [wanted, setWanted] = useState('');
   const change = useMutation({
     mutationFn: () => accountApi.change({ password: { current, new: wanted } }),
     onSuccess: () => { setCurrent(''); setWanted(''); toast.success(texts.passwordChanged); },
   });
+  const wrong = isWrong(change.error);
   return (
     <Part title={texts.password}>
       <form onSubmit={(event) => { event.preventDefault(); change.mutate(); }} className="space-y-3">
-        <Secret label={texts.passwordNow} autoComplete="current-password" value={current} onChange={setCurrent} />
-        <Secret label={texts.passwordNew} autoComplete="new-password" value={wanted} onChange={setWanted} hint={texts.passwordHint(PASSWORD_LENGTH.min)} />
-        {change.error && <p role="alert" className="text-sm text-danger">{messageOf(change.error)}</p>}
+        <PasswordField name="current" label={texts.passwordNow} autoComplete="current-password" value={current} onChange={(text) => { setCurrent(text); change.reset(); }} error={wrong ? texts.passwordWrong : undefined} />
+        <NewPasswordField name="new" label={texts.passwordNew} value={wanted} onChange={setWanted} known={known} />
+        {change.error && !wrong && <p role="alert" className="text-sm text-danger">{messageOf(change.error)}</p>}
+        <p className="text-[0.8125rem] text-ink-soft">{texts.passwordHint}</p>
         <Button type="submit" disabled={current === '' || wanted.length < PASSWORD_LENGTH.min || change.isPending}>{texts.passwordChange}</Button>
       </form>
     </Part>
@@ -47,22 +53,10 @@ export function RemoveAccount() {
       <Button className="text-danger!" onClick={() => setOpen(true)}>{texts.remove}</Button>
       <Sheet open={open} onOpenChange={setOpen} title={texts.remove} description={texts.removeText} footer={<Button look="danger" disabled={password === '' || remove.isPending} onClick={() => remove.mutate()}>{texts.removeAction}</Button>}>
         <div className="pt-3">
-          <Secret label={texts.removePassword} autoComplete="current-password" value={password} onChange={setPassword} />
-          {remove.error && <p role="alert" className="mt-2 text-sm text-danger">{messageOf(remove.error)}</p>}
+          <PasswordField name="password" label={texts.removePassword} autoComplete="current-password" value={password} onChange={(text) => { setPassword(text); remove.reset(); }} error={isWrong(remove.error) ? texts.passwordWrong : undefined} />
+          {remove.error && !isWrong(remove.error) && <p role="alert" className="mt-2 text-sm text-danger">{messageOf(remove.error)}</p>}
         </div>
       </Sheet>
     </Part>
-  );
-}
-
-function Secret({ label, hint, value, onChange, autoComplete }: { label: string; hint?: ReactNode; value: string; onChange: (value: string) => void; autoComplete: 'current-password' | 'new-password' }) {
-  const id = useId();
-  const hintId = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">{label}</label>
-      <input id={id} type="password" autoComplete={autoComplete} maxLength={PASSWORD_LENGTH.max} value={value} onChange={(event) => onChange(event.target.value)} {...(hint ? { 'aria-describedby': hintId } : {})} className={FIELD} />
-      {hint && <p id={hintId} className="mt-1 text-xs text-ink-soft">{hint}</p>}
-    </div>
   );
 }

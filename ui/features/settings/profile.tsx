@@ -22,7 +22,7 @@ export function Profile({ me }: { me: Me }) {
         <div className="mt-4 border-t border-line pt-4">{shared ? <Address me={me} /> : <p className="text-[0.8125rem] text-ink-soft text-pretty">{texts.personal}</p>}</div>
       </Part>
       <Part title={texts.zone} text={texts.zoneText}><TimeZone zone={me.timezone} /></Part>
-      {shared && <Password />}
+      {shared && <Password known={[me.user.name, me.user.email]} />}
       {shared && <Passkeys me={me} />}
       {shared && <RemoveAccount />}
     </>
