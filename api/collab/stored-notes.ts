@@ -1,14 +1,14 @@
 /** The notes as they are on disk, for processes that hold no shared documents. */
 import type { JSONContent } from '@tiptap/core';
 import { yDocToProsemirrorJSON } from '@tiptap/y-tiptap';
-import { applyUpdate, Doc } from 'yjs';
+import { Doc } from 'yjs';
 import { Fault } from '#core/contract/faults.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { cleanDoc } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { documentName } from './authorise.ts';
-import { createUpdateStore, type UpdateStore } from './update-store.ts';
+import { applyParts, createUpdateStore, type UpdateStore } from './update-store.ts';
 
 /** The fragment of the shared document that holds the notes. */
 export const FRAGMENT = 'default';
@@ -16,9 +16,9 @@ export const toJson = (document: Doc): JSONContent => cleanDoc(yDocToProsemirror
 
 /** Fault `unavailable` when they cannot be read. */
 export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {
-  const { state } = await store.read(documentName(threadId)).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
+  const { parts } = await store.read(documentName(threadId)).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
   const document = new Doc();
-  if (state) applyUpdate(document, state);
+  applyParts(document, parts);
   return document;
 }
 

@@ -1,7 +1,7 @@
 /** Tells what follows once changes of the notes are on disk, and who made them. */
-import type { Document, Extension } from '@hocuspocus/server';
+import { type Document, type Extension, isTransactionOrigin } from '@hocuspocus/server';
 import type { Doc } from 'yjs';
-import { UserId, type ThreadId } from '#core/contract/id.ts';
+import type { ThreadId, UserId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import { threadOf } from './authorise.ts';
 import type { CollabContext } from './socket.ts';
@@ -18,15 +18,22 @@ export type OnStored = (threadId: ThreadId, notes: StoredNotes) => Promise<boole
 
 interface Writing { editors: Set<UserId>; since: number }
 
+/** Whose connection it came by. */
+const editorOf = (origin: unknown): string | undefined =>
+  (isTransactionOrigin(origin) && origin.source === 'connection' ? (origin.connection.context as CollabContext).admission?.user?._id : undefined);
+
 export function stored(whenDurable: UpdateLog['whenDurable'], onStored: OnStored, log: Log): Extension<CollabContext> {
   const writing = new WeakMap<Document, Writing>();
   return {
     extensionName: 'stored',
-    async onChange({ document, context }) {
-      const it = writing.get(document) ?? { editors: new Set(), since: Date.now() };
-      writing.set(document, it);
-      const editor = UserId.safeParse(context?.admission?.user?._id);
-      if (editor.success) it.editors.add(editor.data);
+    // Not `onChange`, which runs through every extension for each letter.
+    async afterLoadDocument({ document }) {
+      document.on('update', (_: Uint8Array, origin: unknown) => {
+        const it = writing.get(document) ?? { editors: new Set(), since: Date.now() };
+        writing.set(document, it);
+        const editor = editorOf(origin);
+        if (editor !== undefined) it.editors.add(editor as UserId);
+      });
     },
     async onStoreDocument({ document, documentName }) {
       const threadId = threadOf(documentName);

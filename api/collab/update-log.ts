@@ -5,13 +5,16 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Document, Extension } from '@hocuspocus/server';
-import { applyUpdate, mergeUpdates } from 'yjs';
+import { mergeUpdates } from 'yjs';
 import type { Log } from '#config/log.ts';
-import type { HeldRows, UpdateStore } from './update-store.ts';
+import { applyParts, type HeldRows, type UpdateStore } from './update-store.ts';
 import { Refusal } from './refusal.ts';
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
+/** Between two writes in a row: so many times as long as a write took, up to this. */
+const REST_SHARE = 3;
+const LONGEST_REST_MS = 12;
 
 interface OpenLog {
   document: Document;
@@ -54,9 +57,9 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     while (it.pending.length > 0) {
       const batch = it.pending;
       it.pending = [];
-      const [first] = batch;
-      const update = batch.length === 1 && first ? first : mergeUpdates(batch);
+      const update = merged(batch);
       const upTo = it.taken;
+      const from = performance.now();
       try {
         it.held.updates.push(await store.append(name, update));
       } catch (error) {
@@ -76,6 +79,9 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
         it.failures = 0;
         events.recovered(it.document);
       }
+      // Where updates come faster than the disk, fewer and longer writes: most of the time is left for those who wait.
+      const took = performance.now() - from;
+      if (it.pending.length > 0) await pause(it, Math.min(LONGEST_REST_MS, REST_SHARE * took));
     }
     it.writing = false;
   }
@@ -92,8 +98,8 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     extensionName: 'update-log',
     async onLoadDocument({ document, documentName }) {
       try {
-        const { state, held, damaged } = await store.read(documentName);
-        if (state) applyUpdate(document, state);
+        const { parts, held, damaged } = await store.read(documentName);
+        applyParts(document, parts);
         const it: OpenLog = {
           document, held, damaged, pending: [], taken: 0, durable: 0, writing: false, failures: 0, waiters: [], retryNow: () => undefined,
         };
@@ -132,6 +138,13 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     failing: () => [...open.values()].filter((it) => it.failures > 0).map((it) => it.document.name),
     hurry: () => { for (const it of open.values()) it.retryNow(); },
   };
+}
+
+/** The work of merging grows with the square of how many are merged at once. */
+const AT_ONCE = 32;
+function merged(updates: readonly Uint8Array[]): Uint8Array {
+  if (updates.length <= AT_ONCE) return updates.length === 1 && updates[0] ? updates[0] : mergeUpdates([...updates]);
+  return merged(Array.from({ length: Math.ceil(updates.length / AT_ONCE) }, (_, n) => merged(updates.slice(n * AT_ONCE, (n + 1) * AT_ONCE))));
 }
 
 /** Ends early when somebody hurries. */

@@ -24,6 +24,7 @@ export interface TestClient {
   onSaved(fn: () => void): void;
   words(): string;
   type(text: string): void;
+  /** The line breaks; it comes again by itself. */ cut(): void;
   close(): void;
 }
 
@@ -61,6 +62,7 @@ export function openClient({ url, threadId, accessToken = 'writer', headers = {}
     onSaved: (fn) => { onSaved.push(fn); },
     words: () => text().toString(),
     type: (words) => text().insert(text().length, words),
+    cut() { if (websocketProvider.webSocket instanceof WebSocket) websocketProvider.webSocket.terminate(); },
     close() { provider.destroy(); websocketProvider.destroy(); },
   };
 }

@@ -54,7 +54,7 @@ function Entry({ version, chosen, onChoose }: { version: NotesVersion; chosen: b
       <Bookmark size={15} aria-hidden className={clsx('mt-0.5 shrink-0', version.name ? 'fill-current text-accent' : 'invisible')} />
       <span className="min-w-0 flex-1">
         <span className={clsx('block truncate text-sm', version.name ? 'font-medium' : 'tabular-nums')}>{version.name ?? momentText(version.createdAt)}</span>
-        <span className="block truncate text-xs text-ink-soft">
+        <span className="block text-xs text-ink-soft">
           {[version.name ? momentText(version.createdAt) : texts.byItself, ...(who ? [texts.by(who)] : []), texts.words(version.words)].join(texts.dot)}
         </span>
       </span>
