@@ -23,5 +23,6 @@ export function Selectable({ className, children, ref }: { className?: string | 
       window.removeEventListener('pointerup', release);
     };
   }, []);
-  return <div ref={home} className={className}>{children}</div>;
+  // It takes the focus itself: whenever the editor gets it, that puts its own selection back.
+  return <div ref={home} tabIndex={-1} className={`outline-none ${className ?? ''}`}>{children}</div>;
 }

@@ -1,6 +1,6 @@
 /** A block that the assistant fills: made once, by who asked for it, as soon as its sources can be asked. */
 import type { Editor } from '@tiptap/core';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { askedSources, type AiRequest } from '#core/editor/asked.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { type MadeText, useSurroundings } from '../surroundings.ts';
@@ -30,9 +30,13 @@ export function useMade(editor: Editor, it: Fillable, isMade: boolean, doneMark:
   const asked = useMemo(() => askedSources(request, it.sources), [request, it.sources]);
   const sources = sourcesState(asked.map((source) => sourceOf?.(source)));
   const mine = assistant !== undefined && (it.generatingBy ?? it.createdBy) === assistant.me;
-  const wanted = !readOnly && mine && assistant.may && id !== null && request !== null && !isMade && failure === '' && sources.state === 'loaded';
+  const wanted = !readOnly && mine && id !== null && request !== null && !isMade && failure === '';
   const make = assistant?.make;
-  const key = wanted ? JSON.stringify({ id, round, request }) : undefined;
+  const job = wanted ? JSON.stringify({ id, round, request }) : undefined;
+  // Once begun it goes on: it may be the last one of the day, and a source may be read anew meanwhile.
+  const [begun, setBegun] = useState<string>();
+  if (job !== undefined && job !== begun && assistant?.may === true && sources.state === 'loaded') setBegun(job);
+  const key = job === begun ? job : undefined;
   const making = useMemo(() => (key === undefined ? undefined : make?.(JSON.parse(key))), [key, make]);
   const made = useSyncExternalStore(making?.subscribe ?? nothing, () => making?.get());
 

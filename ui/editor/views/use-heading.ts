@@ -2,6 +2,7 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
+import { THIS_WINDOW } from '#ui/kit/this-window.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { fillBlock } from '../ask-ai/put-after.ts';
 import { positionOf } from '../block-position.ts';
@@ -9,10 +10,10 @@ import { useSurroundings } from '../surroundings.ts';
 
 type Clip = ReturnType<typeof clip.read>;
 
-/** How this window is named in the notes while it has a heading made. */
-const WINDOW = crypto.randomUUID();
-/** A window that has begun is done by then, or is no more. */
+/** The window that took the clip is done by then, or is no more. */
 const OTHERS_MS = 8000;
+/** Of several that take its place one is left by then. */
+const SETTLED_MS = 1500;
 
 /** Whether one is being found. */
 export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean {
@@ -31,10 +32,14 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
     };
     const isNameless = (attrs: Readonly<Record<string, unknown>>) => attrs['clip_heading'] === '';
     void alone(`gloss-heading-${id}`, signal, async () => {
-      const other = read()?.generatingBy;
-      if (other && other !== WINDOW) await pause(OTHERS_MS, signal);
-      if (signal.aborted || read()?.clip_heading !== '') return;
-      fillBlock(editor, id, isNameless, { generatingBy: WINDOW });
+      if (read()?.generatingBy !== THIS_WINDOW) {
+        await pause(OTHERS_MS, signal);
+        if (signal.aborted) return;
+        fillBlock(editor, id, isNameless, { generatingBy: THIS_WINDOW });
+        await pause(SETTLED_MS, signal);
+      }
+      const now = read();
+      if (signal.aborted || now?.clip_heading !== '' || now.generatingBy !== THIS_WINDOW) return;
       const heading = words.trim() === '' ? '' : await title(words).catch((error: unknown) => { console.warn('A clip got no heading.', error); return ''; });
       if (!signal.aborted) fillBlock(editor, id, isNameless, { clip_heading: heading.trim() || texts.untitled, generatingBy: null });
     });

@@ -1,6 +1,7 @@
-/** A marked passage as the block that the notes keep. */
+/** A marked passage as the block that the notes keep; a clip's heading is made by the window that took it. */
 import type { Locator } from '#core/contract/locator.ts';
 import { toHighlightAreas } from '#core/editor/blocks/pdf-clip/areas.ts';
+import { THIS_WINDOW } from '#ui/kit/this-window.ts';
 import type { ClipChange, ClipRequest } from '#ui/viewer/index.tsx';
 
 export interface BlockJson { type: string; attrs: Record<string, unknown> }
@@ -20,7 +21,7 @@ export const clipBlock = (sourceId: string, { locator: at, areas, occurrence, co
   type: TYPES[at.medium],
   attrs: {
     _id: crypto.randomUUID(), createdAt: now.toISOString(), ...(by !== undefined && { createdBy: by }), source_id: sourceId, ...placeAttributes(at), ...quoteAttributes(at),
-    ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
+    ...(at.medium === 'timed' && { generatingBy: THIS_WINDOW }), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
   },
 });
 

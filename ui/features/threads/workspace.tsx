@@ -88,7 +88,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
     notes.current.insertBlocks(blocks);
     toast.success(said, { action: { label: texts.show, onClick: () => setPane('notes') } });
   }, []);
-  const insertAnswer = useMemo(() => (writes && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date())], texts.answerAdded) : undefined), [writes, desktop, insert]);
+  const insertAnswer = useMemo(() => (writes && desktop ? (answer: AnswerView) => insert([answerBlock(answer, new Date(), myId)], texts.answerAdded) : undefined), [writes, desktop, insert, myId]);
   const ask = (call: AiCall, of: Source['_id'][], by: number) => {
     const type = call.forNotes && insertAnswer ? NOTE_TYPES.find((it) => it.name === call.question) : undefined;
     if (type && notes.current?.makeNotes(type.name, of, by)) { setPane('notes'); return; }
