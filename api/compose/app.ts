@@ -29,7 +29,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecu
   app.use(onError(log));
   if (board) app.use(board);
   app.use(pages);
-  app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: isSecure && { maxAge: YEAR_S, includeSubDomains: false }, referrerPolicy: { policy: 'no-referrer' } }));
+  app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: isSecure && { maxAge: YEAR_S, includeSubDomains: true }, referrerPolicy: { policy: 'no-referrer' } }));
   app.use((koa, next) => {
     koa.state['nonce'] = newNonce();
     koa.set('Content-Security-Policy', pagePolicy(contentUrl, koa.state['nonce'] as string));

@@ -39,7 +39,7 @@ export function openAccounts({ settings, log, database, changes, threads, public
   const members = new Members({ database, changes, byEmail: (email) => users.confirmedAs(email), names: (ids) => users.names(ids) });
   const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
   const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: (user, transaction) => members.confirmed(user, transaction) });
-  const entry = entrance({ attempts, jar, settings, origins });
+  const entry = entrance({ accounts, attempts, jar, settings, origins });
   const passkeys = new Passkeys({ database, challenges: new Challenges(database, secret), publicUrl, log });
   const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer));
   const outside = settings.oidc && provider && new OutsideSignIn({

@@ -30,7 +30,7 @@ export const onError = (log: Log): Middleware => async (koa, next) => {
       if (status === 429 || status === 503 || status === 507) koa.set('Retry-After', String(Math.ceil(fault.retryAfterS ?? 2)));
       koa.body = { code: fault.code, message: fault.message, ...(fault.details === undefined ? {} : { details: fault.details }) };
     }
-    if (status === 403) log.info({ path: koa.path, method: koa.method, fault: fault.code }, 'refused');
+    if (status === 403 || status === 429) log.info({ path: koa.path, method: koa.method, fault: fault.code }, 'refused');
     if (status >= 500) log.error({ path: koa.path, method: koa.method, fault: fault.code, err: fault.cause ?? fault }, 'request failed');
   }
   log.debug({ method: koa.method, path: koa.path, status: koa.status, ms: Math.round(performance.now() - startedAt) }, 'request');

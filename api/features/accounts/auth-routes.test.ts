@@ -107,6 +107,14 @@ describeOnDatabases('accounts', (open) => {
     expect((await ada.get('me')).status).toBe(200);
   });
 
+  it('ends the session that a browser had when somebody signs in there anew', async () => {
+    const ada = await test.person('Anew');
+    const browser = test.browser();
+    const before = (await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD })).body as { data: { accessToken: string } };
+    expect((await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD })).status).toBe(200);
+    expect([(await test.callAs(before.data.accessToken).get('me')).status, (await browser.call('GET', 'me')).status]).toEqual([401, 200]);
+  });
+
   it('signs out everywhere', async () => {
     const ada = await test.person('Everywhere');
     const browser = test.browser();

@@ -16,7 +16,7 @@ export interface AuthRoutePorts {
   /** of Gloss's own pages */ origins: ReadonlySet<string>;
 }
 
-export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded, signedIn }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
+export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded, signedIn, entered }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
@@ -69,7 +69,7 @@ export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded,
     }),
     publicRoute({
       method: 'post', path: 'auth/login', summary: 'Signs in by address and password: an access token for 15 minutes, and the cookies', body: LoginBody, response: SignedIn,
-      handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => signedIn(koa, await signIn.signIn(body.email, body.password))),
+      handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => entered(koa, await signIn.signIn(body.email, body.password))),
     }),
     publicRoute({
       method: 'post', path: 'auth/refresh', summary: 'Another access token, by the refresh cookie, which is changed with it', response: SignedIn,

@@ -6,11 +6,12 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { assertOwnOrigin } from './authenticate.ts';
+import type { Accounts } from './accounts.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Pair } from './sign-in.ts';
 
 export interface EntrancePorts {
-  attempts: Attempts; jar: CookieJar; settings: Pick<Settings, 'accounts'>;
+  accounts: Accounts; attempts: Attempts; jar: CookieJar; settings: Pick<Settings, 'accounts'>;
   /** of Gloss's own pages */ origins: ReadonlySet<string>;
 }
 export interface Entrance {
@@ -18,11 +19,19 @@ export interface Entrance {
   /** No page of another origin sends anybody through, and nobody tries `what` often; `account`: whose, where it is told. A try that succeeds does not count, unless it `counts`. */
   guarded<T>(koa: Context, what: string, account: string | undefined, attempt: () => Promise<T>, more?: { counts?: boolean }): Promise<T>;
   /** The cookies, and what is answered with them. */ signedIn(koa: Context, pair: Pair): z.input<typeof SignedIn>;
+  /** The same for somebody who comes in anew: the session that this browser had ends. */ entered(koa: Context, pair: Pair): Promise<z.input<typeof SignedIn>>;
 }
 
-export function entrance({ attempts, jar, settings, origins }: EntrancePorts): Entrance {
+export function entrance({ accounts, attempts, jar, settings, origins }: EntrancePorts): Entrance {
   const assertAccounts = (): void => {
     if (settings.accounts !== 'accounts') throw new Fault('not_allowed', { message: 'This server has one owner, who signs in by the link that `gloss open` prints.' });
+  };
+  const signedIn: Entrance['signedIn'] = (koa, { access, refresh, user }) => {
+    jar.set(koa, 'session', access.token, refresh.expiresAt);
+    jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
+    koa.set('Cache-Control', 'no-store');
+    koa.state['signedIn'] = user._id;
+    return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
   };
   return {
     assertAccounts,
@@ -34,12 +43,11 @@ export function entrance({ attempts, jar, settings, origins }: EntrancePorts): E
       if (!counts) await giveBack();
       return result;
     },
-    signedIn(koa, { access, refresh, user }) {
-      jar.set(koa, 'session', access.token, refresh.expiresAt);
-      jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
-      koa.set('Cache-Control', 'no-store');
-      koa.state['signedIn'] = user._id;
-      return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
+    signedIn,
+    async entered(koa, pair) {
+      const before = jar.read('session', koa.req.headers.cookie);
+      if (before) await accounts.endSession(before);
+      return signedIn(koa, pair);
     },
   };
 }

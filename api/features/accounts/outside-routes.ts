@@ -17,7 +17,7 @@ const Place = z.string().max(500).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u).catch('/')
 
 export interface OutsideRoutePorts { outside: OutsideSignIn | undefined; signIn: SignIn; entry: Entrance; attempts: Attempts; jar: CookieJar; log: Log }
 
-export function outsideRoutes({ outside, signIn, entry: { assertAccounts, signedIn }, attempts, jar, log }: OutsideRoutePorts): Route[] {
+export function outsideRoutes({ outside, signIn, entry: { assertAccounts, entered }, attempts, jar, log }: OutsideRoutePorts): Route[] {
   const provider = (): OutsideSignIn => {
     assertAccounts();
     if (!outside) throw new Fault('not_allowed', { message: 'Nobody signs in elsewhere here. The operator can set GLOSS_OIDC_ISSUER.' });
@@ -51,7 +51,7 @@ export function outsideRoutes({ outside, signIn, entry: { assertAccounts, signed
           const giveBack = await attempts.take(koa.req, 'auth/oidc');
           const { userId, to } = await from.comeBack(koa.querystring, jar.read('outside', koa.req.headers.cookie));
           await giveBack();
-          signedIn(koa, await signIn.begin(userId));
+          await entered(koa, await signIn.begin(userId));
           koa.redirect(to);
         } catch (error) { failed(koa, error); }
         jar.clear(koa, 'outside');

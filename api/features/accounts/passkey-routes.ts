@@ -12,7 +12,7 @@ export interface PasskeyRoutePorts { passkeys: Passkeys; signIn: SignIn; entry: 
 const assertKnown = (actor: Actor): void => authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
 const OnePasskey = z.object({ id: z.uuid() });
 
-export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guarded, signedIn }, attempts }: PasskeyRoutePorts): Route[] {
+export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guarded, entered }, attempts }: PasskeyRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'post', path: 'auth/passkey/options', summary: 'What a browser is asked, to sign in with a passkey', response: PasskeyQuestion,
@@ -24,7 +24,7 @@ export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guard
     }),
     publicRoute({
       method: 'post', path: 'auth/passkey', summary: 'Signs in with a passkey: an access token for 15 minutes, and the cookies', body: PasskeyBody, response: SignedIn,
-      handle: ({ koa, body }) => guarded(koa, 'auth/passkey', body.answer.id, async () => signedIn(koa, await signIn.begin(await passkeys.check(body)))),
+      handle: ({ koa, body }) => guarded(koa, 'auth/passkey', body.answer.id, async () => entered(koa, await signIn.begin(await passkeys.check(body)))),
     }),
     personRoute({
       method: 'get', path: 'me/passkeys', summary: 'One\'s own passkeys', response: PasskeyList,

@@ -15,7 +15,7 @@ export async function sendFile(koa: Context, files: FileStore, it: { key: string
   const range = rangeOf(koa.get('Range'), size);
   koa.set({
     'Accept-Ranges': 'bytes', 'Cache-Control': 'private, max-age=3600',
-    'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
+    'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
     'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(it.name)}`,
   });
   koa.type = it.type;
