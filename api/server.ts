@@ -93,7 +93,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const threads = new Threads(database, changes);
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   const secret = settings.secret ?? await dataDir.secret();
-  const people = openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins });
+  const people = await openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins });
   const { accounts, authenticate } = people;
   const owner = await accounts.owner();
   const ownerToken = await dataDir.ownerToken();

@@ -12,7 +12,7 @@ import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openBackup, readPostgres, readSqlite, restore, writeBackup, type BackingUp } from '../features/backup/index.ts';
-import { pathsOf } from './data-dir.ts';
+import { openDataDir, pathsOf } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
 
 /** Whole copies of the index, made beside whoever writes it. */
@@ -33,7 +33,7 @@ async function copiesOf(paths: readonly { name: string; path: string }[]): Promi
 export async function beginBackup(settings: Settings, log: Log, { index, tell }: { index: boolean; tell?: (what: string) => void }): Promise<BackingUp> {
   const paths = pathsOf(settings.dataDir);
   const reader = settings.databaseUrl === undefined ? readSqlite(paths.database) : await readPostgres(settings.databaseUrl);
-  const files = openFiles(settings, paths, log);
+  const files = await openFiles(settings, paths, log);
   const indexed = index ? await copiesOf([{ name: 'index.sqlite', path: paths.index }, { name: 'own-index.sqlite', path: paths.ownIndex }]) : undefined;
   const { output, done } = writeBackup({
     reader, files, version: VERSION, now: new Date(), index: indexed?.copies.map(({ name, path }) => ({ name, stream: () => createReadStream(path) })) ?? [], ...(tell ? { tell } : {}),
@@ -51,7 +51,7 @@ export async function beginBackup(settings: Settings, log: Log, { index, tell }:
 /** Faults: as of `restore`; `unavailable` for a backup of a newer version. */
 export async function restoreBackup(settings: Settings, log: Log, path: string, { replace, tell }: { replace: boolean; tell?: (what: string) => void }) {
   const opened = await openBackup(path);
-  const files = settings.s3 ? openFiles(settings, pathsOf(settings.dataDir), log) : undefined;
+  const files = settings.s3 ? await openFiles(settings, pathsOf(settings.dataDir), log) : undefined;
   try {
     const known = new Set(migrations.map((it) => it.name));
     const strange = opened.manifest.migrations.find((name) => !known.has(name));
@@ -65,6 +65,8 @@ export async function restoreBackup(settings: Settings, log: Log, path: string, 
         try { await migrate(database, { file, log, migrations: wanted }); } finally { await database.close(); }
       },
     });
+    // It has its threads; no start makes the sample one beside them.
+    await (await openDataDir(settings.dataDir)).once('sample-thread-made').done();
     return { manifest: opened.manifest, ...done };
   } finally {
     opened.close();

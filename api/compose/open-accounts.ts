@@ -27,7 +27,7 @@ function hostPortOf(address: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-export function openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins }: AccountParts) {
+export async function openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins }: AccountParts) {
   const accounts = new Accounts(database, changes);
   const jar = cookieJar(publicUrl.startsWith('https:'));
   const known = plans(settings);
@@ -35,7 +35,7 @@ export function openAccounts({ settings, log, database, changes, threads, public
   const tokens = new PersonalTokens(database, changes);
   const allowance = new Allowance({ database, plans: known, unlimited: settings.accounts === 'personal' });
   const mailer = createMailer(settings.mail, log);
-  const attempts = createAttempts({ ...settings.signInPace, trustedProxies: settings.trustedProxies, redisUrl: settings.redisUrl, log });
+  const attempts = await createAttempts({ ...settings.signInPace, trustedProxies: settings.trustedProxies, redisUrl: settings.redisUrl, log });
   const members = new Members({ database, changes, byEmail: (email) => users.confirmedAs(email), names: (ids) => users.names(ids) });
   const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
   const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: (user, transaction) => members.confirmed(user, transaction) });

@@ -63,7 +63,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => database.close());
     await migrate(database, { file: dataDir.database, log, migrations });
     const library = new Library(database);
-    const store = openFiles(settings, dataDir, log);
+    const store = await openFiles(settings, dataDir, log);
     closers.push(async () => { store.close(); });
     const files = room.files(store);
     const queue = settings.redisUrl ? await createBullQueue({ redisUrl: settings.redisUrl, database, log }) : createDatabaseQueue({ database, log });

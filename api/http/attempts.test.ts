@@ -12,7 +12,7 @@ afterEach(async () => { for (const step of undo.splice(0).reverse()) await step(
 
 /** A server whose every request is a try; `ok` ones succeed. */
 async function tries(trustedProxies: string[], redisUrl?: string) {
-  const attempts = createAttempts({ perMinute: 3, perHour: 6, trustedProxies, redisUrl, log: createLog('silent') });
+  const attempts = await createAttempts({ perMinute: 3, perHour: 6, trustedProxies, redisUrl, log: createLog('silent') });
   const server = createServer((req, res) => {
     const [, what = '', account] = new URL(req.url ?? '', 'http://x').pathname.split('/');
     attempts.take(req, what, account).then(async (giveBack) => {

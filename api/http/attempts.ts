@@ -1,7 +1,6 @@
 /** How often somebody may try a thing that others must not be able to try for them. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -17,8 +16,8 @@ export interface Attempts {
 }
 export interface AttemptOptions { perMinute: number; perHour: number; trustedProxies: readonly string[]; redisUrl: string | undefined; log: Log }
 
-export function createAttempts({ perMinute, perHour, trustedProxies, redisUrl, log }: AttemptOptions): Attempts {
-  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1_000 });
+export async function createAttempts({ perMinute, perHour, trustedProxies, redisUrl, log }: AttemptOptions): Promise<Attempts> {
+  const redis = redisUrl === undefined ? undefined : new (await import('ioredis')).Redis(redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 1_000 });
   redis?.on('error', (error) => log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'));
   const limiter = (name: string, points: number, duration: number): RateLimiterAbstract => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });

@@ -9,7 +9,7 @@ import { createLog } from '#config/log.ts';
 import { serveBucket, type TestBucket } from '#pipeline/testing/s3-server.ts';
 import { createDiskFiles } from './disk-files.ts';
 import type { FileStore } from './file-store.ts';
-import { createS3Files } from './s3-files.ts';
+import { openS3Files } from './s3-files.ts';
 import { withLocalCopies } from './local-copies.ts';
 
 const log = createLog('silent');
@@ -27,7 +27,7 @@ afterAll(async () => {
   await bucket.close();
   await rm(root, { recursive: true, force: true });
 });
-const inBucket = () => createS3Files({ ...bucket, log });
+const inBucket = () => openS3Files({ ...bucket, log });
 const ENGINES: Record<string, () => FileStore> = { disk: () => createDiskFiles(join(root, 'files')), s3: inBucket };
 
 describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
@@ -159,7 +159,7 @@ describe('the bucket', () => {
     const { createS3Client } = await import('#pipeline/net/s3-client.ts');
     const place = { endpoint: bucket.endpoint, bucket: bucket.bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', ...more };
     const client = createS3Client(place);
-    await expect(createS3Files({ ...place, client, log }).putBlob(bytesOf('x'))).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(message) });
+    await expect(openS3Files({ ...place, client, log }).putBlob(bytesOf('x'))).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(message) });
     client.destroy();
   });
 

@@ -1,7 +1,7 @@
 export type { Database } from './database.ts';
 export type { FileStore } from './file-store.ts';
 export { createDiskFiles } from './disk-files.ts';
-export { createS3Files } from './s3-files.ts';
+export { createS3Files } from './create-s3-files.ts';
 export { watchDiskRoom, type DiskRoom } from './disk-room.ts';
 export { createFileCollector, type FileCollector } from './file-collector.ts';
 export { withLocalCopies } from './local-copies.ts';

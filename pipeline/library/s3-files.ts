@@ -20,8 +20,9 @@ function statusOf(error: unknown): number | undefined {
   return (error.$metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
 }
 
-/** `client`: made by pipeline/net. */
-export function createS3Files({ client, bucket, endpoint, log }: { client: S3Client; bucket: string; endpoint: string; log: Log }): FileStore {
+export interface S3FilesOptions { /** made by pipeline/net */ client: S3Client; bucket: string; endpoint: string; log: Log }
+
+export function openS3Files({ client, bucket, endpoint, log }: S3FilesOptions): FileStore {
   const place = `the bucket ${bucket} at ${endpoint}`;
   const faultOf = (error: unknown): Fault => {
     if (error instanceof Fault) return error;

@@ -1,6 +1,5 @@
 /** The mails that Gloss sends, and how: over SMTP, or to the log where no server is set. Links are built from the configured address alone. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 
@@ -12,18 +11,19 @@ export interface Mailer {
 const WAITS_MS = [0, 2_000, 20_000];
 
 export function createMailer({ smtpUrl, from = 'Gloss <gloss@localhost>' }: Settings['mail'], log: Log): Mailer {
-  const transport = smtpUrl === undefined ? undefined : createTransport(smtpUrl, { from });
+  const connect = () => import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl, { from }));
+  let connected: ReturnType<typeof connect> | undefined;
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
   async function deliver(mail: Mail): Promise<void> {
-    if (!transport) {
+    if (smtpUrl === undefined) {
       log.info({ to: mail.to, subject: mail.subject, text: mail.text }, 'A mail; set GLOSS_SMTP_URL to have it sent');
       return;
     }
     for (const [tried, wait] of WAITS_MS.entries()) {
       try {
         await pause(wait, undefined, { signal: closing.signal });
-        await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
+        await (await (connected ??= connect())).sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
         return;
       } catch (error) {
         if (tried === WAITS_MS.length - 1 || closing.signal.aborted) log.error({ err: error, to: mail.to, subject: mail.subject }, 'A mail could not be sent');
@@ -39,7 +39,7 @@ export function createMailer({ smtpUrl, from = 'Gloss <gloss@localhost>' }: Sett
     async close() {
       closing.abort();
       await Promise.all(underWay);
-      transport?.close();
+      (await connected)?.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Signing in by a key that a device keeps: it is asked for by no address, and opened by its owner's face, finger or code. */
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type VerifiedRegistrationResponse } from '@simplewebauthn/server';
+import type { verifyAuthenticationResponse, VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { UniqueConstraintError } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -12,6 +12,8 @@ import type { Database } from '#pipeline/library/index.ts';
 import { defineAccounts, type PasskeyRow } from './accounts.model.ts';
 import type { Challenges } from './challenges.ts';
 
+/** Loaded once somebody has a passkey. */
+const webauthn = () => import('@simplewebauthn/server');
 const MOST = 20;
 const ASKED_MS = 5 * 60_000;
 /** Ed25519, P-256, RSA: what devices have */ const ALGORITHMS = [-8, -7, -257];
@@ -62,7 +64,7 @@ export class Passkeys {
   }
 
   async questionToAdd(user: User): Promise<Record<string, unknown>> {
-    return { ...await generateRegistrationOptions({
+    return { ...await (await webauthn()).generateRegistrationOptions({
       rpName: 'Gloss', rpID: this.#rpId, userID: Uint8Array.from(Buffer.from(user._id)), userName: user.email, userDisplayName: user.name,
       challenge: this.#ports.challenges.make(toAdd(user._id)), timeout: ASKED_MS, attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: (await this.#of(user._id)).map((it) => ({ id: it.credentialId })),
@@ -71,7 +73,7 @@ export class Passkeys {
   }
   /** Faults: `bad_credentials` for an answer that is none to this person's question, `conflict` over twenty or for one that is there. */
   async add(user: User, { name, answer }: z.output<typeof NewPasskeyBody>): Promise<Passkey> {
-    const { registrationInfo: info } = await this.#checked(() => verifyRegistrationResponse({
+    const { registrationInfo: info } = await this.#checked(async () => (await webauthn()).verifyRegistrationResponse({
       response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'], expectedChallenge: (challenge) => this.#ports.challenges.spend(toAdd(user._id), challenge),
       expectedOrigin: new URL(this.#ports.publicUrl).origin, expectedRPID: this.#rpId, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS,
     }) as Promise<{ verified: boolean; registrationInfo: VerifiedRegistrationResponse['registrationInfo'] }>);
@@ -94,14 +96,14 @@ export class Passkeys {
   }
 
   async questionToSignIn(): Promise<Record<string, unknown>> {
-    return { ...await generateAuthenticationOptions({ rpID: this.#rpId, challenge: this.#ports.challenges.make(TO_SIGN_IN), timeout: ASKED_MS, userVerification: 'required' }) };
+    return { ...await (await webauthn()).generateAuthenticationOptions({ rpID: this.#rpId, challenge: this.#ports.challenges.make(TO_SIGN_IN), timeout: ASKED_MS, userVerification: 'required' }) };
   }
   /** Whose it is. Faults: `bad_credentials`, the same whatever was wrong. */
   async check({ answer }: z.output<typeof PasskeyBody>): Promise<UserId> {
     const row = (await this.#rows.findOne({ where: { credentialId: answer.id } }))?.get({ plain: true });
     const handle = answer.response.userHandle;
     if (!row || (handle !== undefined && Buffer.from(handle, 'base64url').toString() !== row.userId)) throw unknown();
-    const { authenticationInfo: { newCounter, credentialBackedUp } } = await this.#checked(() => verifyAuthenticationResponse({
+    const { authenticationInfo: { newCounter, credentialBackedUp } } = await this.#checked(async () => (await webauthn()).verifyAuthenticationResponse({
       response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'], expectedChallenge: (challenge) => this.#ports.challenges.spend(TO_SIGN_IN, challenge),
       expectedOrigin: new URL(this.#ports.publicUrl).origin, expectedRPID: this.#rpId, requireUserVerification: true,
       credential: { id: row.credentialId, publicKey: Uint8Array.from(Buffer.from(row.publicKey, 'base64url')), counter: Number(row.counter) },

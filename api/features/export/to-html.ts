@@ -1,6 +1,6 @@
 /** The notes as one page that needs nothing else: no script, no address that is asked for by itself. */
 import type { FileStore } from '#pipeline/library/index.ts';
-import { readingStyle, renderContent } from '../posts/index.ts';
+import { renderer } from '../posts/index.ts';
 import { knownSources } from './known-sources.ts';
 import type { Material } from './material.ts';
 
@@ -21,6 +21,7 @@ export async function toHtml({ thread, address, sources, notes, files }: Materia
     bytesOf.set(url, `data:${file.contentType};base64,${Buffer.from(bytes).toString('base64')}`);
   }
   // Addresses of pictures are put in once everything else was sanitised.
+  const { readingStyle, renderContent } = await renderer();
   const { html } = renderContent(notes, { sources: known, images });
   const body = html.replace(/ src="(\/picture-\d+)"/g, (whole, url: string) => { const data = bytesOf.get(url); return data === undefined ? whole : ` src="${data}"`; });
   const listed = sources.map(({ row }) => {

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 
@@ -68,6 +67,7 @@ async function* picture(chunks: AsyncIterable<Uint8Array>, type: keyof typeof FO
 async function encodedAnew(bytes: Buffer, type: keyof typeof FORMATS): Promise<Uint8Array> {
   try {
     const moves = type === 'image/gif' || type === 'image/webp';
+    const { default: sharp } = await import('sharp');
     const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: moves });
     const { orientation = 1 } = await image.metadata();
     return await (orientation === 1 ? image : image.autoOrient()).toFormat(FORMATS[type]).timeout({ seconds: PICTURE_TIMEOUT_S }).toBuffer();

@@ -6,5 +6,6 @@ export { Posts } from './posts.ts';
 export type { PostRow } from './posts.model.ts';
 export { postPath } from './addresses.ts';
 export { publicSource } from './public-sources.ts';
-export { locatorLink, readingStyle, renderContent } from './render/index.ts';
+export { locatorLink } from './render/places.ts';
+export { renderer } from './renderer.ts';
 export { postRoutes } from './routes.ts';

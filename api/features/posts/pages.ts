@@ -16,6 +16,7 @@ import type { Author, Posts } from './posts.ts';
 import type { PostRow } from './posts.model.ts';
 import { publicSource } from './public-sources.ts';
 import type { Page } from './render/page.ts';
+import { renderer } from './renderer.ts';
 
 export interface PostPagePorts { posts: Posts; covers: Covers; images: PostImages; cards: PostCards; library: Library; publicUrl: string; /** who asks, where they are signed in */ viewer(koa: Context): Promise<UserId | undefined> }
 
@@ -28,9 +29,6 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 const NOTICES: Readonly<Record<number, string>> = { [PostStatus.archived]: 'This post is archived: only you can see it.', [PostStatus.deleted]: 'This post is deleted: only you can see it.' };
 const DRAFT = 'This is a draft: only you can see it.';
-
-/** Loaded when the first reader comes: a server that publishes nothing needs none of it. */
-const renderer = () => import('./render/index.ts');
 
 function common(koa: Context, policy: string): void {
   koa.set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'strict-origin-when-cross-origin', 'Cross-Origin-Opener-Policy': 'same-origin' });

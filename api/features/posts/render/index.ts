@@ -2,5 +2,4 @@ export { renderContent } from './content.ts';
 export { atomFeed, robots, sitemap } from './feed.ts';
 export { fontPlace } from './fonts.ts';
 export { SCRIPT_PATH, scriptBytes } from './page.ts';
-export { locatorLink } from './places.ts';
 export { absentPage, listPage, postPage, readingStyle } from './post-page.ts';
