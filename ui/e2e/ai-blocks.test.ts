@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
 import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
@@ -142,7 +143,7 @@ describe('clips and the assistant in the notes', () => {
     await note().getByRole('button', { name: 'Rewrite as' }).click();
     await page.getByRole('menuitem', { name: 'Term Tracker' }).click();
     await note().getByRole('button', { name: 'Term Tracker', exact: true }).waitFor();
-    await note(other).getByText('what stays').waitFor();
+    await note(other).getByText('what stays').waitFor({ timeout: 20_000 });
     await shoot(page, 'ai-note-wide-light');
   });
 
@@ -161,17 +162,105 @@ describe('clips and the assistant in the notes', () => {
     await failed.getByRole('button', { name: /^Citation 1/ }).waitFor();
   });
 
+  it('lets one ask about words within a clip, and opens the source\'s own for a question', async () => {
+    held('Fluency is ', 'ease [1].')();
+    await clip().getByText('familiar', { exact: false }).click({ clickCount: 2, position: { x: 40, y: 8 } });
+    await page.getByRole('button', { name: 'Ask AI', exact: true }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Ask AI' });
+    await dialog.getByRole('list', { name: 'About this clip' }).getByRole('button', { name: 'Explain this' }).click();
+    await answers().filter({ hasText: 'Explain this: “' }).getByRole('button', { name: /^Citation 1/ }).waitFor();
+    await page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first().click({ clickCount: 3 });
+    await page.getByRole('region', { name: 'Transcript' }).or(page.locator('body')).getByRole('button', { name: 'Ask AI', exact: true }).last().click();
+    await dialog.getByRole('textbox', { name: 'Ask AI about this' }).fill('And this?');
+    await shoot(page, 'ai-ask-wide-light');
+    await page.keyboard.press('Enter');
+    await answers(other).filter({ hasText: 'And this?' }).getByRole('button', { name: /^Citation 1/ }).waitFor();
+    expect(await clip().count()).toBe(2);
+  });
+
   it('lets who only reads fold and copy, and change nothing', async () => {
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
     expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
     const { page: phone, context } = await stage.open(url, { viewport: PHONE, scheme: 'dark' });
     await phone.getByRole('button', { name: 'Notes' }).or(phone.getByRole('tab', { name: 'Notes' })).first().click();
-    await clip(phone).getByRole('button', { name: 'Clip options' }).click();
+    await clip(phone).first().getByRole('button', { name: 'Clip options' }).click();
     expect(await phone.getByRole('menuitem').allTextContents()).toEqual(['Expand', 'Copy link']);
     expect(await phone.getByRole('menuitemradio').count()).toBe(0);
     await phone.keyboard.press('Escape');
     for (const name of ['Ask AI', 'Delete answer', 'Rewrite as', 'Delete notes', 'Good answer']) expect(await notes(phone).getByRole('button', { name }).count()).toBe(0);
     await shoot(phone, 'ai-blocks-phone-dark');
     await context.close();
+  });
+
+  it('says when the source of an answer has left the thread', async () => {
+    const { _id, thread_sources } = await stage.call('GET', `threads/${url.slice(3)}`) as { _id: string; thread_sources: { source: string }[] };
+    for (const { source } of thread_sources) await stage.call('PUT', `thread/v1/remove-thread-source/${_id}/${source}`);
+    // It offers to add another.
+    await page.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    const gone = answers().first().getByRole('group', { name: 'No Source found' });
+    await gone.getByText('This source isn\'t currently available.', { exact: false }).waitFor();
+    const before = await answers().count();
+    await shoot(page, 'ai-no-source-wide-light');
+    await gone.getByRole('button', { name: 'Dismiss' }).click();
+    await gone.waitFor({ state: 'detached' });
+    await answers().nth(1).getByRole('button', { name: 'Delete response' }).click();
+    await expect.poll(() => answers().count()).toBe(before - 1);
+  });
+});
+
+/** An account that may ask once a day, and a stranger who was given its link. */
+describe('the assistant in the notes of a free plan', () => {
+  let mail: MailServer;
+  let stage: Stage;
+  beforeAll(async () => {
+    mail = await openMailServer();
+    stage = await openStage({ env: { GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'gloss@example.org', GLOSS_FREE_QUESTIONS_PER_DAY: '1' } });
+  });
+  afterAll(async () => { await stage.close(); await mail.close(); });
+
+  it('answers the last question of the day, then offers an upgrade; offers a stranger to log in', async () => {
+    const who = { email: 'ada@example.org', password: 'otter lake window', name: 'Ada' };
+    const context = await stage.browser.newContext({ reducedMotion: 'reduce' });
+    await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
+    const call = async <T,>(method: string, path: string, data?: object): Promise<T> => {
+      const response = await context.request.fetch(`${stage.server.url}/api/${path}`, { method, ...(data && { data }), headers: { Origin: stage.server.url } });
+      if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+      return (await response.json() as { data: T }).data;
+    };
+    await call('POST', 'auth/signup', who);
+    const token = /\/verify\?token=([\w.-]+)/.exec((await mail.take(who.email, /Confirm your address/)).text)?.[1];
+    await call('POST', 'auth/verify', { token });
+    await call('POST', 'auth/login', who);
+    const thread = await call<{ _id: string; url: string }>('POST', 'threads', { title: 'One a day' });
+    await call('PATCH', `threads/${thread._id}`, { visibility: 'link' });
+    await call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
+    await vi.waitFor(async () => {
+      const { thread_source_data } = await call<{ thread_source_data: { status: { embedding: number } }[] }>('GET', `threads/${thread._id}`);
+      expect(thread_source_data[0]?.status.embedding).toBe(1);
+    }, { timeout: 60_000, interval: 300 });
+
+    const page = await context.newPage();
+    await page.goto(`${stage.server.url}/t/${thread.url}`);
+    const region = (of: Page) => of.getByRole('region', { name: 'Notes' });
+    const frame = page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe');
+    await frame.locator('[data-p="3"]').click({ clickCount: 3 });
+    await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Ask AI' }).click();
+    await page.getByRole('dialog', { name: 'Ask AI' }).getByRole('button', { name: 'Summarise', exact: true }).click();
+    const answer = region(page).getByRole('region', { name: 'Answer' });
+    await answer.getByRole('button', { name: /^Citation/ }).first().waitFor();
+    await answer.getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' }).waitFor();
+    const clip = region(page).getByRole('figure', { name: 'Web clip' });
+    await clip.getByRole('button', { name: 'Ask AI' }).click();
+    await clip.getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' }).click();
+    await page.getByRole('dialog', { name: 'Upgrade your plan' }).waitFor();
+
+    const stranger = await (await stage.browser.newContext()).newPage();
+    await stranger.goto(`${stage.server.url}/t/${thread.url}`);
+    const theirs = region(stranger).getByRole('figure', { name: 'Web clip' });
+    await theirs.getByRole('button', { name: 'Ask AI' }).click();
+    await theirs.getByText('Unlock full access to Gloss AI features').waitFor();
+    await shoot(stranger, 'ai-blocks-stranger-wide-light');
+    await theirs.getByRole('button', { name: 'Login' }).click();
+    await stranger.getByRole('dialog').waitFor();
   });
 });
