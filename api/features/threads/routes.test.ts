@@ -56,6 +56,16 @@ describeOnDatabases('threads', (open) => {
     expect(dataOf(await test.stranger.get(`threads/${thread._id}`))).not.toHaveProperty('source_metadata');
   });
 
+  it('is newer once it holds another source, and once it holds one less', async () => {
+    const thread = await test.thread();
+    const changedAt = async () => Date.parse((dataOf(await test.owner.get(`threads/${thread._id}`)) as { updatedAt: string }).updatedAt);
+    const first = await changedAt();
+    const { added: [id] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/makes-it-newer' })) as { added: string[] };
+    const second = await changedAt();
+    await test.owner.put(`thread/v1/remove-thread-source/${thread._id}/${id}`);
+    expect([second - first, await changedAt() - second].map(Math.sign)).toEqual([1, 1]);
+  });
+
   it('tells whoever has it open what it holds and what it is called, until they may not see it any more', async () => {
     const thread = await test.thread('Open');
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });

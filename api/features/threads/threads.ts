@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Op, type Transaction } from 'sequelize';
+import { col, Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { SourceId} from '#core/contract/id.ts';
@@ -165,7 +165,8 @@ export class Threads {
   }
   /** What it holds changed: whoever watches threads goes by this. */
   async #touch(ids: readonly ThreadId[], transaction: Transaction): Promise<void> {
-    await this.#models.threads.update({ updatedAt: new Date() }, { where: { id: [...ids] }, transaction });
+    // Sequelize writes nothing where `updatedAt` is all that changes.
+    await this.#models.threads.update({ title: col('title'), updatedAt: new Date() } as never, { where: { id: [...ids] }, transaction });
   }
   /** Returns whether the thread held it. */
   async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
