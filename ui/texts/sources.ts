@@ -10,7 +10,7 @@ export const sourceTexts = {
   missing: 'This source isn\'t currently available. It might have been moved or deleted from this thread.', dismiss: 'Dismiss',
   pages: (count: number) => counted(count, { one: '# page', other: '# pages' }),
   removed: 'deleted successfully',
-  adding: 'Adding…',
+  adding: 'Adding…', offline: 'Added once you are online',
 } as const;
 
 /** Of a source that is not ready, or not all of it. */
@@ -40,13 +40,13 @@ export const panelTexts = {
 } as const;
 
 export const switchTexts = {
-  open: 'Switch source', list: 'Switch between sources', at: (at: number, of: number) => `${numberText(at)} of ${numberText(of)}`, current: 'Current', find: 'Find a source of this thread', nothing: (query: string) => `No source matches “${query}”.`,
+  open: 'Switch source', hint: 'Switch source ([ and ])', drawn: (at: number, of: number) => `${numberText(at)}/${numberText(of)}`, none: numberText, list: 'Switch between sources', at: (at: number, of: number) => `${numberText(at)} of ${numberText(of)}`, current: 'Current', find: 'Find a source of this thread', nothing: (query: string) => `No source matches “${query}”.`,
 } as const;
 
 export const selectorTexts = {
   open: 'Select sources', title: 'All sources', text: 'Gloss Al gathers insights from all selected sources.', label: 'Sources for the assistant',
   all: 'Select All', none: 'Unselect All', chosen: (count: number, of: number) => `${numberText(count)} of ${numberText(of)} selected`, count: (count: number, of: number) => `${numberText(count)}/${numberText(of)}`,
-  only: (title: string) => `Use only ${title}`, use: (title: string) => `Use ${title}`,
+  /** before its title */ only: 'Use only ', use: (title: string) => `Use ${title}`,
 } as const;
 
 export const addTexts = {
@@ -55,7 +55,7 @@ export const addTexts = {
   choose: 'Choose PDFs', orDrop: ' or drop them here', files: 'PDF files', onlyPdf: 'Only PDF files can be added here. For a page or a video, paste its link.',
   list: 'To be added', leaveOut: (name: string) => `Leave out ${name}`, cancelUpload: (name: string) => `Cancel the upload of ${name}`, more: (count: number) => `and ${counted(count, { one: '# more', other: '# more' })}`,
   count: many, uploading: (done: number, of: number) => `Uploading ${numberText(done)} of ${numberText(of)}`, adding: 'Adding…',
-  percent: (share: number) => `${numberText(Math.round(share * 100))} %`, uploadOf: (name: string) => `Upload of ${name}`, uploadFailed: (name: string, why: string) => `${name}: ${why}`,
+  percent: (share: number) => `${numberText(Math.round(share * 100))} %`, uploadOf: (name: string) => `Upload of ${name}`,
   failed: 'Failed to add sources to thread', there: 'This source is already in the thread.',
   unreached: 'The server could not be reached. Nothing is lost: press Add again.',
   yours: 'Sources you already have', inLibrary: 'In your library', lately: 'Lately in your library', noMatch: (query: string) => `No other source matches “${query}”.`, join: ' · ',

@@ -21,8 +21,8 @@ export function AddList({ plain, listings, listed, choose, files, picked, busy, 
       {listings.map((link) => <ListingRow key={link} link={link} listed={listed.get(link)} onListed={choose} onDrop={busy ? undefined : () => dropLink(link)} />)}
       {links.slice(0, MOST_LINKS).map((link) => <AddRow key={link} icon={<Link2 size={16} aria-hidden />} label={link.replace(/^https?:\/\/(www\.)?/, '')} why={refusals.get(link)} onDrop={busy ? undefined : () => dropLink(link)} />)}
       {links.length > MOST_LINKS && <li className="px-3 py-1 text-xs text-ink-soft">{texts.more(links.length - MOST_LINKS)}</li>}
-      {files.map(({ file, share, key }) => (
-        <AddRow key={`${file.name}${file.size}`} icon={key === undefined ? <FileText size={16} aria-hidden /> : <Check size={16} aria-hidden />} label={file.name} share={share}
+      {files.map(({ file, share, key, why }) => (
+        <AddRow key={`${file.name}${file.size}`} icon={key === undefined ? <FileText size={16} aria-hidden /> : <Check size={16} aria-hidden />} label={file.name} share={share} why={why}
           dropLabel={share === undefined ? undefined : texts.cancelUpload(file.name)} onDrop={key === undefined || !busy ? () => dropFile(file) : undefined} />
       ))}
       {picked.map((it) => <AddRow key={it._id} icon={<Check size={16} aria-hidden />} label={titleOf(it)} onDrop={busy ? undefined : () => unpick(it)} />)}

@@ -16,9 +16,14 @@ const MOST_AT_ONCE = 500;
 export interface Addition { names: readonly string[]; /** once its files are uploaded */ describe: () => Promise<SourceDescription[]> }
 
 const keyOf = (threadId: string) => ['add-sources', threadId] as const;
+/** `waits`: for the network; it is sent by itself as soon as that is back. */
+export interface Awaited { name: string; waits: boolean }
 /** What is on its way into the thread. */
-export function useAwaited(threadId: string): readonly string[] {
-  return useMutationState({ filters: { mutationKey: keyOf(threadId), status: 'pending' }, select: ({ state }) => (state.variables as Addition).names }).flat();
+export function useAwaited(threadId: string): readonly Awaited[] {
+  return useMutationState({
+    filters: { mutationKey: keyOf(threadId), status: 'pending' },
+    select: ({ state: { variables, isPaused } }) => (variables as Addition).names.map((name): Awaited => ({ name, waits: isPaused })),
+  }).flat();
 }
 
 const saidByServer = (error: unknown): string | undefined => (error instanceof ApiError && error.status > 0 && error.code !== 'unknown' ? error.message : undefined);

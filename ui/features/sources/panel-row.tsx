@@ -13,18 +13,19 @@ import { StatusLine } from './status-mark.tsx';
 export interface PanelRowProps {
   source: Source;
   number: number;
+  /** of the last row's number, so that all stand in one column */ digits: number;
   current: boolean;
   onView: () => void;
   onRetry: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }
 
-export function PanelRow({ source, number, current, onView, onRetry, onRemove }: PanelRowProps) {
+export function PanelRow({ source, number, digits, current, onView, onRetry, onRemove }: PanelRowProps) {
   const title = titleOf(source);
   const retry = onRetry && canRetry(source) ? onRetry : undefined;
   return (
     <div className={clsx('mb-0.5 flex items-center gap-2 rounded-card p-1.5', current ? 'bg-accent-soft' : 'hover:bg-hover')}>
-      <span className="min-w-5 shrink-0 text-right text-xs text-ink-faint tabular-nums">{number}</span>
+      <span className="shrink-0 text-right text-xs text-ink-faint tabular-nums" style={{ width: `${Math.max(2, digits)}.5ch` }}>{number}</span>
       <button type="button" data-main onClick={onView} className="flex min-w-0 flex-1 items-center gap-3 rounded-control text-left">
         <SourcePicture source={source} className="h-12 w-16 rounded-control!" />
         <span className="min-w-0 flex-1">

@@ -77,7 +77,7 @@ function Rows({ sources, kind, currentId, adding, own, onView, onAdd, onAskRemov
   return (
     <SourceRows label={sourceTexts.list} sources={shown} rowPx={ROW_PX} className="-mx-2 min-h-0 flex-1" firstSeen={shown.findIndex((it) => it._id === currentId)}>
       {(source) => (
-        <PanelRow source={source} number={numbers.get(source._id) ?? 0} current={source._id === currentId} onView={() => onView(source._id)}
+        <PanelRow source={source} number={numbers.get(source._id) ?? 0} digits={String(sources.length).length} current={source._id === currentId} onView={() => onView(source._id)}
           onRetry={own ? () => retry.mutate(source) : undefined} onRemove={onAskRemove && (() => onAskRemove(source))} />
       )}
     </SourceRows>

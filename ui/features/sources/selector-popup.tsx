@@ -67,10 +67,10 @@ function SelectorRow({ source, put, onOnly, onToggle }: RowProps) {
     <div className={clsx('flex items-center gap-1 rounded-control', usable && 'hover:bg-hover')}>
       <Tip text={usable ? '' : stateOf(source).tooltip} side="left">
         <button type="button" data-main aria-disabled={!usable} onClick={() => { if (usable) onOnly(id); }}
-          aria-label={texts.only(title)} className={clsx('flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 text-left', !usable && 'cursor-not-allowed! opacity-55')}>
+          className={clsx('flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control px-2 text-left', !usable && 'cursor-not-allowed! opacity-55')}>
           <SourcePicture source={source} className="size-8" iconSize={15} />
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm" dir="auto">{title}</span>
+            <span className="block truncate text-sm" dir="auto"><span className="sr-only">{texts.only}</span>{title}</span>
             <StatusLine source={source} className="flex items-center gap-1.5 text-xs text-ink-soft" />
           </span>
         </button>

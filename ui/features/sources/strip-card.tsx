@@ -1,10 +1,12 @@
 import { clsx } from 'clsx';
+import { CloudOff } from 'lucide-react';
 import { memo, type Ref, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { progressText } from '#ui/texts/source-progress.ts';
 import { sourceTexts } from '#ui/texts/sources.ts';
+import type { Awaited } from './add.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, shareDone, stateOf, titleOf } from './source-state.ts';
 import { StatusIcon } from './status-mark.tsx';
@@ -43,13 +45,13 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
 });
 
 /** Of a source that the server has not taken in yet. */
-export function AwaitedCard({ name }: { name: string }) {
+export function AwaitedCard({ name, waits }: Awaited) {
   return (
     <div className="flex h-16 w-45 items-center gap-2 rounded-card border border-dashed border-line-strong bg-surface p-1.5 pr-2">
-      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-hover"><Spinner className="size-4!" /></span>
+      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-hover">{waits ? <CloudOff size={16} aria-hidden className="text-warn" /> : <Spinner className="size-4!" />}</span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-[0.78125rem] leading-[1.0625rem] font-medium">{name}</span>
-        <span className="block truncate text-[0.6875rem] leading-4 text-ink-soft">{sourceTexts.adding}</span>
+        <span className="block truncate text-[0.6875rem] leading-4 text-ink-soft">{waits ? sourceTexts.offline : sourceTexts.adding}</span>
       </span>
     </div>
   );

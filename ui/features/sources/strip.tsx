@@ -4,13 +4,14 @@ import { lazy, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef
 import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { sourceTexts, stripTexts as texts } from '#ui/texts/sources.ts';
+import type { Awaited } from './add.ts';
 import { focusSoon } from './focus-soon.ts';
 import { AwaitedCard, CardSkeleton, StripCard, type CardsHandle, type CardsProps } from './strip-card.tsx';
 
 interface StripProps {
   sources: readonly Source[];
   currentId: string | undefined;
-  /** names of sources that are being added */ awaited?: readonly string[];
+  /** what is being added */ awaited?: readonly Awaited[];
   onView: (id: string) => void;
   onAdd?: (() => void) | undefined;
   /** stands before the cards: what opens the whole list */
@@ -40,14 +41,14 @@ export function SourceStrip({ sources, currentId, awaited = [], onView, onAdd, b
   };
   const props = { sources, currentId, scrolled, onView, ref: cards };
   return (
-    <div className="flex items-center gap-1 border-b border-line bg-paper px-2 py-2 lg:px-3">
+    <div className="flex items-center gap-1 border-b border-line bg-paper px-2 py-1.5 lg:px-3">
       {before}
       {more.any && <IconButton label={texts.left} disabled={!more.left} onClick={() => page(-1)} className="max-sm:hidden"><ChevronLeft size={18} /></IconButton>}
-      <div ref={scrolled} onKeyDown={pressed} className="flex min-w-0 gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]">
+      <div ref={scrolled} onKeyDown={pressed} className="flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
         {sources.length > MOST_PLAIN
           ? <Suspense fallback={Array.from({ length: 10 }, (_, at) => <CardSkeleton key={at} />)}><VirtualCards {...props} /></Suspense>
           : <PlainCards {...props} />}
-        {awaited.slice(0, AWAITED_SHOWN).map((name) => <AwaitedCard key={name} name={name} />)}
+        {awaited.slice(0, AWAITED_SHOWN).map((it) => <AwaitedCard key={it.name} {...it} />)}
       </div>
       {more.any && <IconButton label={texts.right} disabled={!more.right} onClick={() => page(1)} className="max-sm:hidden"><ChevronRight size={18} /></IconButton>}
       {onAdd && (sources.length + awaited.length === 0

@@ -7,6 +7,7 @@ import type { Source } from '#core/contract/source.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { switchTexts as texts } from '#ui/texts/sources.ts';
+import { focusSoon } from './focus-soon.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { SourceRows } from './source-rows.tsx';
 import { bylineOf, stateOf, titleOf } from './source-state.ts';
@@ -36,8 +37,12 @@ export function SwitchPopup({ sources, currentId, onView, trigger, defaultOpen }
           }}>
           {sources.length >= FIND_FROM && (
             <input type="search" aria-label={texts.find} placeholder={texts.find} value={query} onChange={(event) => setQuery(event.target.value)}
-              onKeyDown={(event) => { const [only] = shown; if (event.key === 'Enter' && only) pick(only._id); }}
-              className="mb-1 block min-h-target w-full rounded-control border border-line-field bg-surface px-2.5 text-sm placeholder:text-ink-faint" />
+              onKeyDown={(event) => {
+                const [best] = shown;
+                if (event.key === 'Enter' && best && sought) pick(best._id);
+                if (event.key === 'ArrowDown') { event.preventDefault(); focusSoon(event.currentTarget.parentElement, '[data-main][aria-current="true"], [data-main]'); }
+              }}
+              className="mb-1.5 block min-h-target w-full rounded-control border border-line-field bg-surface px-2.5 text-sm placeholder:text-ink-faint" />
           )}
           {shown.length === 0 && <p className="px-2.5 py-3 text-sm text-ink-soft">{texts.nothing(query)}</p>}
           <SourceRows label={texts.list} sources={shown} rowPx={ROW_PX} className="max-h-[300px]" firstSeen={sought ? 0 : sources.findIndex((it) => it._id === currentId)} key={sought}>

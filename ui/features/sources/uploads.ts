@@ -5,7 +5,7 @@ import { api, messageOf, upload } from '#ui/client/api.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { addTexts as texts } from '#ui/texts/sources.ts';
 
-export interface PickedFile { file: File; /** 0..1 while it is uploaded */ share?: number; /** once it is there */ key?: string }
+export interface PickedFile { file: File; /** 0..1 while it is uploaded */ share?: number; /** once it is there */ key?: string; /** why it is not */ why?: string }
 
 const AT_ONCE = 2;
 const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
@@ -41,10 +41,8 @@ export function useUploads(threadId: string) {
       change({ share: 1, key: to.fileKey });
       return { sourceType: 'pdf', fileKey: to.fileKey };
     } catch (error) {
-      change({});
-      if (stop.signal.aborted) return 'dropped';
-      toast.error(texts.uploadFailed(file.name, messageOf(error)));
-      return 'failed';
+      change(stop.signal.aborted ? {} : { why: messageOf(error) });
+      return stop.signal.aborted ? 'dropped' : 'failed';
     } finally { running.current.delete(file); }
   }, [threadId]);
 

@@ -29,12 +29,14 @@ export function useAddition(thread: Thread, { onOpen, onAdded }: { onOpen: (open
   const count = plain.length + entries.length + uploads.files.length + picked.length;
   const waits = listings.some((it) => !listed.has(it));
 
-  useEffect(() => {
-    if (text === '') sessionStorage.removeItem(draftKey(thread._id));
-    else sessionStorage.setItem(draftKey(thread._id), text);
-  }, [text, thread._id]);
-
   const add = useAddSources(thread, onAdded);
+  // What is on its way is kept too: it may wait for the network for long, and the page be left meanwhile.
+  const kept = text === '' && add.isPending ? undefined : text;
+  useEffect(() => {
+    if (kept === '') sessionStorage.removeItem(draftKey(thread._id));
+    else if (kept !== undefined) sessionStorage.setItem(draftKey(thread._id), kept);
+  }, [kept, thread._id]);
+
   const type = (next: string) => { setText(next); setProblem(undefined); };
   const submit = () => {
     if (count === 0 || waits || busy.current) return;
@@ -43,7 +45,7 @@ export function useAddition(thread: Thread, { onOpen, onAdded }: { onOpen: (open
     const { files } = uploads;
     const named: SourceDescription[] = [...[...plain, ...entries].map((url) => ({ url })), ...picked.map((it) => ({ sourceId: it._id }))];
     const names = [...plain.map(nameOf), ...listings.map((it) => listed.get(it)?.title ?? nameOf(it)), ...picked.map(titleOf), ...files.map((it) => it.file.name)];
-    const kept = { text, picked };
+    const sent = { text, picked };
     let stays = false;
     const describe = async () => {
       const { uploaded, failed } = await uploads.putAll(files);
@@ -54,15 +56,15 @@ export function useAddition(thread: Thread, { onOpen, onAdded }: { onOpen: (open
     if (files.length === 0) { setText(''); setPicked([]); onOpen(false); }
     add.mutate({ names, describe }, {
       onSuccess: () => {
-        setText((was) => (was === kept.text ? '' : was));
+        setText((was) => (was === sent.text ? '' : was));
         setPicked([]);
         uploads.clearDone();
         if (files.length > 0 && !stays) onOpen(false);
       },
       onError: (error) => {
         // What was typed meanwhile stands below it.
-        setText((was) => (was === kept.text || was === '' ? kept.text : `${kept.text}\n${was}`));
-        setPicked((was) => [...kept.picked, ...was.filter((it) => !kept.picked.includes(it))]);
+        setText((was) => (was === sent.text || was === '' ? sent.text : `${sent.text}\n${was}`));
+        setPicked((was) => [...sent.picked, ...was.filter((it) => !sent.picked.includes(it))]);
         setProblem(error);
         onOpen(true);
       },
