@@ -35,8 +35,8 @@ export function NoteBar({ editor, readOnly, home }: { editor: Editor; readOnly: 
     return () => window.removeEventListener('keydown', press);
   });
   return (
-    <div className="pointer-events-none sticky top-0 z-20 h-0 font-sans">
-      <div className="pointer-events-auto float-end m-1.5 flex items-center gap-0.5 rounded-control bg-surface/90">
+    <div className="pointer-events-none sticky top-0 z-20 flex h-0 items-start justify-end font-sans">
+      <div className="pointer-events-auto m-1.5 flex items-center gap-0.5 rounded-control bg-surface/90">
         {words > 0 && <span className="px-1.5 text-xs whitespace-nowrap text-ink-faint tabular-nums @max-md:sr-only">{texts.count.words(words)} · {texts.count.minutes(minutesOf(words))}</span>}
         <Popover.Root open={outlined} onOpenChange={setOutlined}>
           <Popover.Trigger asChild><IconButton label={texts.outline.open} aria-expanded={outlined} className="size-8! pointer-coarse:size-11!"><List size={17} aria-hidden /></IconButton></Popover.Trigger>
