@@ -132,6 +132,9 @@ it('brought in where it is already, it becomes another thread, and changes nothi
   expect(id).not.toBe(THREAD);
   await gloss('one', 'export', '-t', address, '-f', 'json', '-o', join(folder.path, 'twice'));
   const { notes, files } = JSON.parse(readFileSync(join(folder.path, 'twice', address, 'thread.json'), 'utf8')) as ThreadExport;
+  const pages = join(folder.path, 'pages');
+  await gloss('one', 'export', '--all', '-f', 'html', '-o', pages);
+  expect(readdirSync(pages).sort()).toEqual(['On margins a thread.html', 'margins-0a1b2c.html']);
   expect(files.every((it) => it.key.startsWith(`uploads/${id}/`) && JSON.stringify(notes).includes(it.key) === it.contentType.startsWith('image/'))).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -57,13 +57,17 @@ async function unpack(zipped: string, folder: string): Promise<{ files: string[]
   } finally { zip.close(); }
 }
 
+interface Wish { format: ExportFormat; folder: string; base: string | undefined; /** of this run */ taken: Set<string> }
 /** What it is as a whole: a folder of files, or one file. */
-async function exportOne(api: Api, thread: Named, format: ExportFormat, folder: string, base: string | undefined): Promise<{ path: string; files: string[]; written: number }> {
+async function exportOne(api: Api, thread: Named, { format, folder, base, taken }: Wish): Promise<{ path: string; files: string[]; written: number }> {
   const { name, contentType, chunks } = await api.download(`threads/${thread._id}/export?${new URLSearchParams({ format, ...(base === undefined ? {} : { base }) })}`);
   const into = join(folder, basename(thread.url));
   if (contentType !== 'application/zip') {
     const bytes = Buffer.concat(await Array.fromAsync(chunks));
-    const path = format === 'md' || format === 'json' ? join(into, format === 'json' ? 'thread.json' : basename(name)) : join(folder, basename(name));
+    const own = join(folder, basename(name));
+    // Two threads of one title are two files.
+    const path = format === 'md' || format === 'json' ? join(into, format === 'json' ? 'thread.json' : basename(name)) : taken.has(own) ? `${into}${extname(name)}` : own;
+    taken.add(path);
     return { path, files: [path], written: await keep(path, bytes) ? 1 : 0 };
   }
   const scratch = await mkdtemp(join(tmpdir(), 'gloss-export-'));
@@ -78,11 +82,12 @@ async function exportAll({ out, api: open, signal, settings }: Context, wanted: 
   const api = await open();
   // Hosted by this command, the server is gone with it: links lead to the one that will run.
   const base = api.hosted ? settings.publicUrl ?? `http://${settings.host}:${settings.port}` : undefined;
+  const taken = new Set<string>();
   let [found, failed] = [0, 0];
   for await (const thread of wanted) {
     found += 1;
     try {
-      const { path, files, written } = await exportOne(api, thread, format, folder, base);
+      const { path, files, written } = await exportOne(api, thread, { format, folder, base, taken });
       out.record({ _id: thread._id, title: thread.title, format, path, files, written });
       out.line(out.live ? `${paint('bold', oneLine(thread.title))}  ${paint('dim', oneLine(path))}` : path);
     } catch (error) {

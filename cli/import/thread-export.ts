@@ -34,15 +34,14 @@ export async function findExports(named: string): Promise<FoundExports | undefin
   const info = await stat(named).catch(() => undefined);
   if (!info) return undefined;
   if (info.isDirectory()) return fromFolder(named);
-  const head = await headOf(named);
-  if (head.startsWith('PK\u0003\u0004')) return fromZip(named);
-  if (!/\.(md|json)$/i.test(named) || !isThreadExport(head)) return undefined;
-  if (info.size > MAX_TEXT_BYTES) throw tooLong(named);
+  if ((await headOf(named, 4)).startsWith('PK\u0003\u0004')) return fromZip(named);
+  // What is longer is told so by whoever reads lists of links.
+  if (info.size > MAX_TEXT_BYTES || !/\.(md|json)$/i.test(named) || !isThreadExport(await headOf(named))) return undefined;
   return { all: [beside(named, join(named, '..'), await readFile(named, 'utf8'))], close: () => undefined };
 }
-async function headOf(path: string): Promise<string> {
+async function headOf(path: string, most = HEAD_BYTES): Promise<string> {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
   const head = buffer.toString('utf8', 0, bytesRead);
   // Front matter may be longer than what was read.
   return head.startsWith('---') && bytesRead === HEAD_BYTES ? readFile(path, 'utf8') : head;
@@ -63,7 +62,7 @@ async function fromFolder(folder: string): Promise<FoundExports | undefined> {
   for (const { name, parentPath } of (await readdir(folder, { withFileTypes: true, recursive: true })).filter((it) => it.isFile() && /\.(md|json)$/i.test(it.name)).toSorted((a, b) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1))) {
     const path = join(parentPath, name);
     if (relative(folder, path).split(sep).length > 2) continue;
-    if (isThreadExport(await headOf(path))) all.push(beside(relative(folder, path), parentPath, await readFile(path, 'utf8')));
+    if ((await stat(path)).size <= MAX_TEXT_BYTES && isThreadExport(await headOf(path))) all.push(beside(relative(folder, path), parentPath, await readFile(path, 'utf8')));
   }
   return all.length > 0 ? { all: once(all), close: () => undefined } : undefined;
 }

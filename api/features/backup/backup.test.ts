@@ -89,6 +89,8 @@ describeOnDatabases('a backup', (open, dialect) => {
       expect(docs.map((it) => it.title)).toContain('Otters 🦦');
       const { docs: sources } = dataOf(await again.owner.get('sources')) as { docs: { _id: string }[] };
       expect(JSON.stringify(dataOf(await again.owner.get(`sources/${sources[0]?._id}/text`)))).toContain('hold hands');
+      // What is searched is made anew.
+      await expect.poll(async () => (dataOf(await again.owner.get('search?q=otters')) as { hits: unknown[] }).hits.length, { timeout: 20_000 }).toBeGreaterThan(0);
     } finally { await again.close(); }
   }, 60_000);
 

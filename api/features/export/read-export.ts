@@ -2,6 +2,7 @@
 import { parse } from 'yaml';
 import { ExportedFile, ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
+import { cleanDoc } from '#core/editor/document.ts';
 import { outsideLinks } from '#core/editor/outside-links.ts';
 import { notesFromMarkdown } from '#core/editor/portable-markdown.ts';
 import { FILES_OPEN, outsideSources } from './to-markdown.ts';
@@ -25,7 +26,8 @@ export function readThreadExport(text: string): ThreadExport {
     try { json = JSON.parse(text); } catch (error) { throw wrong('it is not JSON.', error); }
     const parsed = ThreadExport.safeParse(json);
     if (!parsed.success) throw wrong(first(parsed.error), parsed.error);
-    return parsed.data;
+    // However deep it is: what comes out is as deep as notes are.
+    return { ...parsed.data, notes: cleanDoc(parsed.data.notes) as Record<string, unknown> };
   }
   return fromMarkdown(text);
 }
