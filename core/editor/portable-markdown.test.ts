@@ -1,4 +1,5 @@
 import type { JSONContent } from '@tiptap/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BLOCKS } from './blocks/registry.ts';
 import { cleanDoc, docText } from './document.ts';
@@ -37,6 +38,23 @@ describe('notes as Markdown elsewhere', () => {
     const markdown = notesToMarkdown(doc, plain);
     expect(notesFromMarkdown(markdown, plain)).toEqual(doc);
     expect(markdown).not.toMatch(/<!-- gloss \w/);
+  });
+
+  it('come back equal whatever they say', () => {
+    const words = fc.array(fc.constantFrom('word', 'a b', '1. ', '# ', '- ', '> ', '```', '~~~', '$$', '$x$', '[1]', '[a](b)', '<!-- gloss', '-->', '</details>', '^id', ' ^b-0000000', '|', '**', '_', '\\', '&nbsp;', '<b>', '[!NOTE]', '---', '![x](?file=a&width=1)', 'é 日本', 'https://a.test/x#p=1', '\n', '\n\n', ':'), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+    const line = fc.record({ type: fc.constantFrom('paragraph', 'heading'), attrs: fc.record({ level: fc.constantFrom(1, 3), indent: fc.constantFrom(0, 2), _id: fc.constantFrom(null, 'one', 'two') }), content: words.map((it) => [text(it)]) });
+    const holding = fc.record({ type: fc.constantFrom('blockquote', 'callout', 'toggle', 'blog'), attrs: fc.record({ summary: words, blog_title: words }), content: fc.array(line, { minLength: 1, maxLength: 2 }) });
+    const lists = fc.record({ type: fc.constant('bulletList'), content: fc.array(line.map((it) => ({ type: 'listItem', content: [{ ...it, type: 'paragraph' }] })), { minLength: 1, maxLength: 3 }) });
+    const said = words.map((it) => ({ type: 'ai-chat', attrs: { question: it, answer: `${it} [1]`, isAnswerGenerated: true } }));
+    const clipped = fc.record({ type: fc.constant('clip'), attrs: fc.record({ _id: fc.constantFrom(null, 'c'), source_id: fc.constantFrom('', 's'), start: fc.constantFrom(0, 1.5), clip_text: words, clip_heading: words }) });
+    const node = fc.oneof(line, line, holding, lists, said, clipped, words.map((it) => ({ type: 'codeBlock', content: [text(it)] })), fc.constant({ type: 'paragraph' }), fc.constant({ type: 'horizontalRule' }));
+    fc.assert(fc.property(fc.array(node, { maxLength: 6 }), (content) => {
+      const doc = cleanDoc(cleanDoc({ type: 'doc', content: content as JSONContent[] }));
+      const markdown = notesToMarkdown(doc, plain);
+      const back = notesFromMarkdown(markdown, plain);
+      expect(back).toEqual(doc);
+      expect(notesToMarkdown(back, plain)).toBe(markdown);
+    }), { numRuns: 100, seed: 6 });
   });
 
   it('have an id that a vault can link to, the same as long as the block is', () => {
