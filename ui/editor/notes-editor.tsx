@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState 
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
-import { BlogHost } from '#ui/features/blog/index.ts';
+import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
@@ -51,10 +51,11 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
   const latestHosts = useRef(hosts);
   useEffect(() => { latestHosts.current = hosts; });
   const latest = useRef<Editor>(null);
+  const blogCommands = useIdeasCommand();
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), tools.commands), ...tools.extensions, ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,

@@ -1,7 +1,7 @@
 import { NodeViewContent, type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, CircleHelp, ExternalLink, Lightbulb, Plus, Quote, Send, Trash2 } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { PostStatus } from '#core/contract/post.ts';
 import { blog } from '#core/editor/blocks/blog/block.ts';
 import { postApi } from '#ui/client/post-api.ts';
@@ -29,6 +29,12 @@ export function BlogView(view: ReactNodeViewProps) {
   const bodyId = useId();
   const { owns, published, path } = useStanding(it, view.updateAttributes);
   const source = it.source_id ? titleOf(it.source_id) : undefined;
+  // Put once the menu has closed, so that what is put keeps the focus.
+  const chosen = useRef<(typeof KINDS)[number]['name']>(undefined);
+  const put = (event: Event) => {
+    if (chosen.current) { event.preventDefault(); putInBlog(view.editor, view.getPos(), chosen.current); }
+    chosen.current = undefined;
+  };
   const open = () => {
     const id = it._id ?? crypto.randomUUID();
     if (it._id === null) view.updateAttributes({ _id: id });
@@ -57,9 +63,9 @@ export function BlogView(view: ReactNodeViewProps) {
           <NodeViewContent className="held" />
           {!readOnly && (
             <div contentEditable={false} className="mt-3 font-sans">
-              <Menu align="start" trigger={<Button look="quiet" className="-ml-2"><Plus size={16} aria-hidden />{texts.blocks}</Button>}>
+              <Menu align="start" onClosed={put} trigger={<Button look="quiet" className="-ml-2"><Plus size={16} aria-hidden />{texts.blocks}</Button>}>
                 {KINDS.map(({ name, Icon }) => (
-                  <MenuItem key={name} textValue={texts.kinds[name]} aria-description={texts.kindHints[name]} onSelect={() => putInBlog(view.editor, view.getPos(), name)}>
+                  <MenuItem key={name} textValue={texts.kinds[name]} aria-description={texts.kindHints[name]} onSelect={() => { chosen.current = name; }}>
                     <Icon size={16} aria-hidden className="text-ink-faint" />{texts.kinds[name]}
                   </MenuItem>
                 ))}

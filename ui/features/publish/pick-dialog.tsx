@@ -1,5 +1,6 @@
 /** Pictures of the sources: thumbnails that are kept, and frames of a video at a moment. */
 import { useQuery } from '@tanstack/react-query';
+import { Film } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Post } from '#core/contract/post.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -53,20 +54,25 @@ function picturesOf({ thumbnails, thumbnail }: Source): string[] {
 
 function Frames({ source, onFrame }: { source: Source; onFrame: (jpeg: Blob) => void }) {
   const film = useRef<HTMLVideoElement>(null);
+  // Nothing of it is fetched before a frame is wanted.
+  const [open, setOpen] = useState(false);
   const [text, setText] = useState('0:01');
   const [problem, setProblem] = useState<string>();
   const atS = secondsOf(text);
-  useEffect(() => { if (film.current && atS !== undefined) film.current.currentTime = atS; }, [atS]);
+  useEffect(() => { if (film.current && atS !== undefined) film.current.currentTime = atS; }, [atS, open]);
   const use = () => { if (film.current) void jpegOf(film.current).then(onFrame, () => setProblem(texts.frameOffline)); };
   return (
     <section aria-label={texts.frameOf(titleOf(source))}>
       <h3 className="mb-2 truncate text-sm font-medium">{texts.frameOf(titleOf(source))}</h3>
+      {!open && <Button onClick={() => setOpen(true)}><Film size={16} aria-hidden />{texts.frame}</Button>}
+      {open && <>
       <video ref={film} src={source.mediaUrl} crossOrigin="anonymous" muted playsInline preload="auto" onError={() => setProblem(texts.frameOffline)} className="aspect-video w-full rounded-control bg-sunken" />
       <div className="mt-2 flex items-end gap-2">
         <div className="w-36"><Field label={texts.frameAt} hint={texts.frameAtHint} problem={atS === undefined ? texts.frameWrong : undefined}>{(ids) => <input {...ids} value={text} inputMode="numeric" onChange={(event) => setText(event.target.value)} className={INPUT} />}</Field></div>
         <Button disabled={atS === undefined || problem !== undefined} onClick={use} className="mb-5">{texts.frameUse}</Button>
       </div>
       {problem && <p role="alert" className="text-xs text-danger">{problem}</p>}
+      </>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** What one might ask: guides, tools for a kind of reader, and questions that the sources answer. */
 import { clsx } from 'clsx';
+import { Newspaper } from 'lucide-react';
 import { Popover, Tabs } from 'radix-ui';
 import { useState, type KeyboardEvent } from 'react';
 import type { Guide, Guides } from '#core/contract/guides.ts';
@@ -10,9 +11,11 @@ import { stateOf } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { usePageActions } from '#ui/kit/palette.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
+import { ideaTexts } from '#ui/texts/blog.ts';
 import { guideCall, questionCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { Standing } from './standing.ts';
@@ -46,14 +49,14 @@ export function SuggestionsPopup({ threadId, source, selected, guides, standing,
           className={floatClass('flex max-h-[min(300px,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1.5rem))] flex-col overflow-hidden p-0!')}>
           {state?.kind !== 'ready'
             ? <p role="status" className="flex items-center gap-2.5 px-4 py-5 text-sm text-ink-soft">{state?.kind === 'processing' && <Spinner />}{state ? state.label : 'No source selected'}</p>
-            : <Suggestions threadId={threadId} selected={selected} guides={guides} standing={standing} onChoose={choose} />}
+            : <Suggestions threadId={threadId} selected={selected} guides={guides} standing={standing} onChoose={choose} onClose={() => setOpen(false)} />}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-function Suggestions({ threadId, selected, guides, standing, onChoose }: Pick<SuggestionsProps, 'threadId' | 'selected' | 'guides' | 'standing'> & { onChoose: (call: AiCall) => void }) {
+function Suggestions({ threadId, selected, guides, standing, onChoose, onClose }: Pick<SuggestionsProps, 'threadId' | 'selected' | 'guides' | 'standing'> & { onChoose: (call: AiCall) => void; onClose: () => void }) {
   const [reader, setReader] = useState<Reader>('student');
   const list = (name: 'smartGuide' | Reader) => guides
     ? <Rows rows={guides[name].map((it: Guide) => ({ title: it.title, text: it.question, call: guideCall(name, it) }))} standing={standing} onChoose={onChoose} />
@@ -70,6 +73,7 @@ function Suggestions({ threadId, selected, guides, standing, onChoose }: Pick<Su
       <Tabs.Content value="guide" tabIndex={-1} className={panel}>{list('smartGuide')}</Tabs.Content>
       <Tabs.Content value="tools" tabIndex={-1} className={panel}>
         <div className="overflow-x-auto px-1 pt-1 pb-1.5 [scrollbar-width:none]"><Segments label="Tools for" options={READERS} value={reader} onChange={(next) => setReader(READERS.find((it) => it.value === next)?.value ?? 'student')} /></div>
+        {reader === 'creator' && <BlogTool onOpen={onClose} />}
         {list(reader)}
       </Tabs.Content>
       <Tabs.Content value="questions" tabIndex={-1} className={panel}><Questions threadId={threadId} selected={selected} standing={standing} onChoose={onChoose} /></Tabs.Content>
@@ -90,6 +94,18 @@ function Questions({ threadId, selected, standing, onChoose }: Pick<SuggestionsP
   if (!data) return <Waiting />;
   if (data.data.length === 0) return <p className="px-2.5 py-2 text-sm text-ink-soft">The sources say too little for questions of their own.</p>;
   return <Rows rows={data.data.map((it) => ({ title: it.question, call: questionCall(it.question) }))} standing={standing} onChoose={onChoose} />;
+}
+
+/** Where the notes can be written in. */
+function BlogTool({ onOpen }: { onOpen: () => void }) {
+  const ideas = usePageActions().find((it) => it.name === ideaTexts.command);
+  if (!ideas) return null;
+  return (
+    <button type="button" aria-description={ideaTexts.toolText} onClick={() => { onOpen(); ideas.run(); }} className={rowClass('py-1.5')}>
+      <span className="min-w-0 flex-1"><span className="block text-sm leading-snug">{ideaTexts.tool}</span><span aria-hidden data-text={ideaTexts.toolText} className="block truncate text-xs text-ink-soft before:content-[attr(data-text)]" /></span>
+      <Newspaper size={16} aria-hidden className="shrink-0 text-ink-faint" />
+    </button>
+  );
 }
 
 interface Row { title: string; text?: string; call: AiCall }

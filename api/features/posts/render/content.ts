@@ -20,8 +20,11 @@ function render(nodes: readonly JSONContent[] | undefined, context: Context): El
   });
 }
 
+/** Of all its headings. */
+const levelsIn = (node: JSONContent): number[] => [...(node.type === 'heading' ? [Number(node.attrs?.['level'] ?? 1)] : []), ...(node.content ?? []).flatMap(levelsIn)];
+
 export function renderContent(doc: JSONContent, { sources, images }: { sources: PublicSources; images: ReadonlyMap<string, ServedImage> }): RenderedContent {
-  const context: Context = { sources, images, citations: new Map(), headings: [], ids: new Set(), wants: { script: false }, render };
+  const context: Context = { sources, images, citations: new Map(), headings: [], topLevel: Math.min(3, ...levelsIn(doc)), ids: new Set(), wants: { script: false }, render };
   const tree: Root = { type: 'root', children: render(doc.content, context) };
   return { html: toHtml(sanitised(tree)), headings: context.headings, wantsScript: context.wants.script };
 }

@@ -14,6 +14,7 @@ export interface Context {
   images: ReadonlyMap<string, ServedImage>;
   /** those of the answer that is being written, by their marks */ citations: ReadonlyMap<number, Citation>;
   headings: Heading[];
+  /** the highest level of a heading that the post has */ topLevel: number;
   ids: Set<string>;
   /** whether something in it wants the page's script */ wants: { script: boolean };
   /** anything that the schema knows */ render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import type { PostId, ThreadId, UserId } from '#core/contract/id.ts';
 import { Theme } from '#core/contract/post.ts';
 import { contrast } from '#core/text/contrast.ts';
-import { doc, paragraph } from '../testing/post-samples.ts';
+import { doc, heading, paragraph } from '../testing/post-samples.ts';
 import type { PostRow } from '../posts.model.ts';
+import { renderContent } from './content.ts';
 import { textLink, locatorLink, type PublicSource } from './places.ts';
 import { postPage } from './post-page.ts';
 import { readingMinutes } from './reading-time.ts';
@@ -51,4 +52,11 @@ it('tells of the moments of a video, and counts its minutes', () => {
   expect(html).toContain('data-video="abcdefghijk" data-start="83">01:23–01:45</a>');
   expect(policy).toContain('frame-src https://www.youtube-nocookie.com');
   expect([readingMinutes(''), readingMinutes('word '.repeat(1150)), readingMinutes('文'.repeat(840))]).toEqual([1, 5, 2]);
+});
+
+it('begins its headings below the title, whatever level the notes begin with', () => {
+  const tags = (...levels: number[]) => [...renderContent(doc(...levels.map((level) => heading(level, `Level ${level}`)), { type: 'toggle', content: [heading(3, 'Within')] }), { sources, images: new Map() }).html.matchAll(/<(h\d) /g)].map((it) => it[1]);
+  expect(tags(2, 2, 3, 2)).toEqual(['h2', 'h2', 'h3', 'h2', 'h3']);
+  expect(tags(1, 3, 1)).toEqual(['h2', 'h3', 'h2', 'h3']);
+  expect(tags(3, 2)).toEqual(['h2', 'h2', 'h3']);
 });

@@ -25,19 +25,23 @@ function parts(content: JSONContent): Map<string, Part[]> {
   return new Map([...found].map(([id, of]) => [id, [...of.values()].toSorted((a, b) => a.startS - b.startS).slice(0, MAX_CLIPS)]));
 }
 
-function video(source: PublicSource & { videoId: string }, clips: readonly Part[], description: string) {
-  const watch = `https://www.youtube.com/watch?v=${source.videoId}`;
+/** A video of YouTube, or the page that shows one. */
+function video(source: PublicSource, watch: string, clips: readonly Part[], description: string) {
+  const at = (startS: number) => (source.videoId === undefined ? `${watch.replace(/#.*/, '')}#t=${startS}` : `${watch}&t=${startS}s`);
   return {
-    '@type': 'VideoObject', name: source.title, description: description || source.title, url: watch, embedUrl: `https://www.youtube-nocookie.com/embed/${source.videoId}`,
-    thumbnailUrl: `https://i.ytimg.com/vi/${source.videoId}/hqdefault.jpg`,
+    '@type': 'VideoObject', name: source.title, description: description || source.title, url: watch,
+    ...(source.videoId === undefined ? {} : { embedUrl: `https://www.youtube-nocookie.com/embed/${source.videoId}`, thumbnailUrl: `https://i.ytimg.com/vi/${source.videoId}/hqdefault.jpg` }),
     ...(source.publishedAt ? { uploadDate: source.publishedAt } : {}), ...(source.durationS ? { duration: `PT${Math.round(source.durationS)}S` } : {}),
-    ...(clips.length > 0 ? { hasPart: clips.map(({ startS, endS, name }, at) => ({ '@type': 'Clip', name: name || `Part ${at + 1}`, startOffset: startS, endOffset: endS, url: `${watch}&t=${startS}s` })) } : {}),
+    ...(clips.length > 0 ? { hasPart: clips.map(({ startS, endS, name }, n) => ({ '@type': 'Clip', name: name || `Part ${n + 1}`, startOffset: startS, endOffset: endS, url: at(startS) })) } : {}),
   };
 }
 
 export function structuredData(post: DescribedPost): unknown {
   const moments = parts(post.content);
-  const videos = post.sources.flatMap((source) => (source.videoId === undefined ? [] : [video({ ...source, videoId: source.videoId }, moments.get(source.id) ?? [], post.description)]));
+  const videos = post.sources.flatMap((source) => {
+    const watch = source.videoId === undefined ? source.url : `https://www.youtube.com/watch?v=${source.videoId}`;
+    return source.medium !== 'timed' || watch === undefined ? [] : [video(source, watch, moments.get(source.id) ?? [], post.description)];
+  });
   return {
     '@context': 'https://schema.org', '@type': 'BlogPosting', mainEntityOfPage: post.url, url: post.url, headline: post.title.slice(0, 110), description: post.description,
     image: [post.image], datePublished: post.publishedAt.toISOString(), dateModified: post.updatedAt.toISOString(), inLanguage: post.language,

@@ -36,8 +36,8 @@ function inline(node: JSONContent, context: Context): ElementContent[] {
 
 function heading(node: JSONContent, context: Context): ElementContent {
   const text = docText({ type: 'doc', content: [{ type: 'paragraph', content: node.content ?? [] }] }).replaceAll('\n', ' ');
-  // Below the title, and never two steps down at once.
-  const wanted = Number(node.attrs?.['level'] ?? 1) + 1;
+  // Below the title, and never two steps down at once; a post that begins lower begins here.
+  const wanted = Number(node.attrs?.['level'] ?? 1) - context.topLevel + 2;
   const level = ALIGNED.find((it) => it >= Math.min(wanted, (context.headings.at(-1)?.level ?? 1) + 1)) ?? 4;
   const base = `s-${slugOf(text) || 'part'}`;
   let id = base;

@@ -1,0 +1,145 @@
+/** From a video to a page that anybody reads, without a model. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
+
+const SOON = { timeout: 10_000, interval: 50 };
+interface Thread { _id: string; url: string; thread_source_data: { status: { embedding: number } }[] }
+const serious = async (page: Page): Promise<string[]> => (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
+
+describe('a post', () => {
+  let stage: Stage;
+  let thread: Thread;
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    stage = await openStage();
+    thread = await stage.call('POST', 'threads', { title: 'Forgetting' }) as Thread;
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/lecture.html` });
+    await vi.waitFor(async () => { expect((await stage.call('GET', `threads/${thread.url}`) as Thread).thread_source_data.map((it) => it.status.embedding)).toEqual([1]); }, { timeout: 60_000, interval: 200 });
+    ({ page, problems } = await stage.open(`/t/${thread.url}`));
+    page.setDefaultTimeout(10_000);
+  }, 60_000);
+  afterAll(() => stage.close());
+
+  const dialog = (name: string): Locator => page.getByRole('dialog', { name });
+  const container = (): Locator => page.getByRole('region', { name: 'Blog post' });
+  async function asAnybody<T>(path: string, look: (it: Page, status: number | undefined) => Promise<T>, javaScriptEnabled = false): Promise<T> {
+    const context = await stage.browser.newContext({ javaScriptEnabled, viewport: PHONE });
+    const visitor = await context.newPage();
+    visitor.setDefaultTimeout(10_000);
+    try {
+      const response = await visitor.goto(`${stage.server.url}${path}`);
+      return await look(visitor, response?.status());
+    } finally { await context.close(); }
+  }
+
+  it('begins as ideas of a video, those that are chosen become drafts at the start of the notes', async () => {
+    const notes = page.getByRole('textbox', { name: 'Notes text' });
+    await notes.click();
+    await page.keyboard.type('Below the posts.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/ideas');
+    await page.getByRole('option', { name: /Blog ideas/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const panel = dialog('Blog ideas');
+    const generate = panel.getByRole('button', { name: 'Generate blog' });
+    const ideas = panel.getByRole('list', { name: 'Ideas' }).getByRole('checkbox');
+    await panel.getByRole('checkbox', { disabled: false }).first().waitFor({ state: 'attached' });
+    expect(await generate.isDisabled()).toBe(true);
+    await ideas.nth(0).press('Space');
+    await ideas.nth(2).press('Space');
+    await panel.getByText('2 ideas chosen').waitFor();
+    expect(await serious(page)).toEqual([]);
+    await shoot(page, 'blog-ideas-wide-light');
+    await generate.click();
+    await panel.waitFor({ state: 'detached' });
+    await container().nth(1).waitFor();
+    expect(await container().count()).toBe(2);
+    expect(await notes.locator(':scope > *').last().textContent()).toMatch(/Below the posts\.$|^$/);
+    await container().first().getByText('From Why we forget, and what to do about it').waitFor();
+    await container().first().getByRole('button', { name: /00:04/ }).first().waitFor();
+  });
+
+  it('is written on in its container, and takes quotes, infos and questions', async () => {
+    const first = container().first();
+    await first.getByRole('textbox', { name: 'Title of the post' }).fill('Why a test is learning');
+    await first.getByRole('button', { name: 'Blog blocks' }).click();
+    await page.getByRole('menuitem', { name: 'Question' }).click();
+    await page.keyboard.type('What beats reading again?');
+    await first.getByRole('textbox', { name: 'Question' }).and(page.locator(':focus')).waitFor();
+    for (const option of ['A test', 'A marker']) {
+      await first.getByRole('button', { name: 'Add option' }).click();
+      await first.getByRole('textbox', { name: /Option/ }).last().fill(option);
+    }
+    await first.getByRole('button', { name: 'Fold the post' }).click();
+    await first.getByRole('button', { name: 'Blog blocks' }).waitFor({ state: 'hidden' });
+    await first.getByRole('button', { name: 'Unfold the post' }).click();
+  });
+
+  it('is described in a form that loses nothing, and published', async () => {
+    await container().first().getByRole('button', { name: 'Publish' }).click();
+    const form = dialog('Publish post');
+    const title = form.getByRole('textbox', { name: 'Title', exact: true });
+    await vi.waitFor(async () => { expect(await title.inputValue()).toBe('Why a test is learning'); }, SOON);
+    expect(await asAnybody('/p/why-a-test-is-learning', (_, status) => Promise.resolve(status))).toBe(404);
+    await form.getByRole('textbox', { name: 'Gist' }).fill('A test is not a measurement of learning. It is learning.');
+    // At once, before anything was sent.
+    await page.reload();
+    await vi.waitFor(async () => { expect(await form.getByRole('textbox', { name: 'Gist' }).inputValue()).toContain('It is learning.'); }, SOON);
+    await form.getByRole('combobox', { name: 'First tag' }).click();
+    await page.keyboard.type('psych');
+    await page.getByRole('option', { name: 'Psychology' }).click();
+    await form.getByRole('textbox', { name: 'AI tags' }).fill('testing effect');
+    await page.keyboard.press('Enter');
+    await form.getByRole('listitem').filter({ hasText: 'testing effect' }).waitFor();
+    await form.getByRole('button', { name: 'Forest' }).click();
+    await form.getByRole('button', { name: 'From the video' }).click();
+    await dialog('Choose from the video').getByRole('button', { name: /Picture 1 of/ }).click();
+    await page.getByText('Image uploaded successfully').waitFor();
+    await title.fill('');
+    await form.getByRole('button', { name: 'Publish', exact: true }).click();
+    await form.getByText('A post needs a title.').waitFor();
+    expect(await title.evaluate((it) => it === document.activeElement)).toBe(true);
+    await title.fill('Why a test is learning');
+    expect(await serious(page)).toEqual([]);
+    await shoot(page, 'publish-form-wide-light');
+    await form.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Post updated successfully').waitFor();
+    await form.getByText('This post is published').waitFor();
+    await form.getByRole('button', { name: 'Close' }).click();
+    await container().first().getByText('PUBLISHED').waitFor();
+  });
+
+  it('is read by anybody, without a script', async () => {
+    await asAnybody('/p/why-a-test-is-learning', async (it, status) => {
+      expect(status).toBe(200);
+      expect(await it.getByRole('heading', { level: 1 }).textContent()).toBe('Why a test is learning');
+      await it.getByText('A test is not a measurement of learning.').waitFor();
+      expect(await it.locator('figure.cover img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+      expect(await it.getByRole('link', { name: '00:04' }).first().getAttribute('href')).toBe(`${stage.site}/lecture.html#t=4`);
+      await it.getByText('Show the answer').click();
+      expect(await it.locator('.solution p').innerText()).toBe('A test');
+      await it.getByRole('link', { name: 'Psychology' }).first().waitFor();
+      await shoot(it, 'post-phone-light');
+    });
+    expect(await asAnybody('/p/why-a-test-is-learning', serious, true)).toEqual([]);
+  });
+
+  it('is found again among one\'s posts, and taken back', async () => {
+    await page.goto(`${stage.server.url}/posts`);
+    const row = page.getByRole('list', { name: 'Posts' }).getByRole('listitem').filter({ hasText: 'Why a test is learning' });
+    await row.getByText('Published', { exact: true }).waitFor();
+    expect(await serious(page)).toEqual([]);
+    await shoot(page, 'posts-wide-light');
+    await row.getByRole('button', { name: 'Options for Why a test is learning' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await row.getByText('Draft', { exact: true }).waitFor();
+    expect(await asAnybody('/p/why-a-test-is-learning', (_, status) => Promise.resolve(status))).toBe(404);
+    await row.getByRole('link', { name: 'Edit Why a test is learning' }).click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('1');
+    expect(problems).toEqual([]);
+  });
+});

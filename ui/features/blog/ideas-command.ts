@@ -1,0 +1,13 @@
+/** The idea generator in the slash menu of the notes. */
+import { useCallback, useEffect, useRef } from 'react';
+import type { SlashCommand } from '#core/editor/slash.ts';
+import { ideaTexts as texts } from '#ui/texts/blog.ts';
+import { useBlogAddress } from './blog-address.ts';
+
+/** What it answers stays the same: the menu is made once. */
+export function useIdeasCommand(): () => readonly SlashCommand[] {
+  const { openIdeas } = useBlogAddress();
+  const latest = useRef(openIdeas);
+  useEffect(() => { latest.current = openIdeas; });
+  return useCallback(() => [{ id: 'blog-ideas', title: texts.command, hint: texts.hint, keywords: texts.keywords, run: () => latest.current() }], []);
+}
