@@ -4,7 +4,8 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
-import { ErrorBody, Fault, FAULTS, type FaultCode } from '#core/contract/faults.ts';
+import { ErrorBody } from '#core/contract/error-body.ts';
+import { Fault, FAULTS, type FaultCode } from '#core/contract/faults.ts';
 import { Health } from '#core/contract/health.ts';
 
 /** Gloss's own HTTP API, as the command line and agents use it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ErrorBody } from '#core/contract/faults.ts';
+import { ErrorBody } from '#core/contract/error-body.ts';
 import { VERSION } from '#config/version.ts';
 import type { Route } from './route.ts';
 

@@ -73,7 +73,3 @@ export class Fault extends Error {
 /** Nothing is wrong with what was asked for: it is asked for again later. */
 export const isToWait = (fault: Fault): boolean => FAULTS[fault.code].retry === 'wait';
 export const toFault = (error: unknown): Fault => (error instanceof Fault ? error : new Fault('internal', { cause: error }));
-
-/** The body of every HTTP error. */
-export const ErrorBody = z.object({ code: FaultCode.or(z.string()), message: z.string(), details: z.unknown().optional() });
-export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Me } from '#core/contract/account.ts';
 import { Answer, SuggestedPrompts } from '#core/contract/ask.ts';
-import { ErrorBody } from '#core/contract/faults.ts';
+import { ErrorBody } from '#core/contract/error-body.ts';
 import { FileUrls } from '#core/contract/file.ts';
 import { Guides } from '#core/contract/guides.ts';
 import { SearchNames, SearchResult } from '#core/contract/search.ts';

@@ -2,7 +2,6 @@
 import { keepPreviousData, QueryClient, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
-import { accountApi } from './account-api.ts';
 import { api, ApiError, type SearchFilter } from './api.ts';
 
 export const keys = {
@@ -68,8 +67,6 @@ const meQuery = queryOptions({ queryKey: keys.me, queryFn: whoLooks, staleTime: 
 export const useMe = () => useQuery({ ...meQuery, select: (me: Me | null): Me | undefined => me ?? undefined });
 /** Null where nobody is signed in, which a shared thread can be looked at without; undefined until it is known. */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
-/** How one signs in here: it changes with the server's settings alone. */
-export const useSignInOptions = () => useQuery({ queryKey: keys.signIn, queryFn: ({ signal }) => accountApi.options(signal), staleTime: Infinity });
 export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
 const THREADS_PAGE = 60;
 /** Newest first; `query` is looked for in their titles. */

@@ -1,23 +1,16 @@
 import { counted, momentText } from './format.ts';
 
-const characters = { one: '# character', other: '# characters' };
 const seconds = { one: '# second', other: '# seconds' };
 const minutes = { one: '# minute', other: '# minutes' };
 const queries = { one: '# free query is left today.', other: '# free queries are left today.' };
 
 export const accountTexts = {
   title: (page: string) => `${page} · Gloss`,
-  name: 'Name', email: 'E-mail', password: 'Password', newPassword: 'New password', show: 'Show the password', hide: 'Hide the password',
+  name: 'Name', email: 'E-mail', password: 'Password', newPassword: 'New password',
   signIn: 'Sign in', signUp: 'Sign up', signingIn: 'Signing in…', next: 'Go on', back: 'Back to sign in',
   failed: 'It could not be asked how one signs in here', retry: 'Retry',
   wrong: { name: 'Tell others what to call you.', email: 'An e-mail address, as ada@example.org.', password: 'Type your password.' },
-  tooShort: (least: number) => `At least ${counted(least, characters)}.`, tooLong: (most: number) => `At most ${counted(most, characters)}.`,
   wait: (s: number) => `Too many tries. Try again in ${s < 100 ? counted(s, seconds) : counted(Math.ceil(s / 60), minutes)}.`, waitOver: 'You can try again now.',
-} as const;
-
-export const strengthTexts = {
-  label: 'Strength', words: { short: 'Too short', weak: 'Easy to guess', fair: 'Fair', good: 'Good', strong: 'Strong' },
-  hint: (least: number) => `At least ${counted(least, characters)}. A few words that do not belong together are best.`,
 } as const;
 
 export const loginTexts = {

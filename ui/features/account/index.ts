@@ -1,5 +1,4 @@
 export { AccountMenu } from './account-menu.tsx';
-export { NewPasswordField, PasswordField } from './field.tsx';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { Unlock } from './unlock.tsx';

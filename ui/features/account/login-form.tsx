@@ -3,7 +3,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { accountTexts as texts, loginTexts } from '#ui/texts/account-pages.ts';
 import { PageLink } from './account-frame.tsx';
-import { Field, PasswordField } from './field.tsx';
+import { Field, PasswordField } from '#ui/kit/field.tsx';
 import { withNext } from './own-path.ts';
 import { Trouble } from './trouble.tsx';
 import { useForm } from './use-form.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { messageOf } from '#ui/client/api.ts';
-import { useSignInOptions } from '#ui/client/queries.ts';
+import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { accountTexts, loginTexts as texts } from '#ui/texts/account-pages.ts';

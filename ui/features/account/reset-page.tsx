@@ -8,9 +8,9 @@ import { ApiError } from '#ui/client/api.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { accountTexts, resetTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
-import { Field, NewPasswordField } from './field.tsx';
+import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { nextPath, withNext } from './own-path.ts';
-import { passwordFault } from './strength.ts';
+import { passwordFault } from '#ui/kit/strength.ts';
 import { Trouble } from './trouble.tsx';
 import { useForm } from './use-form.ts';
 
@@ -46,7 +46,7 @@ function NewPassword({ token }: { token: string }) {
   const [done, setDone] = useState<string>();
   const [spent, setSpent] = useState<string>();
   const form = useForm({
-    first: { password: '' }, check: (it) => ({ password: passwordFault(it.password, accountTexts) }),
+    first: { password: '' }, check: (it) => ({ password: passwordFault(it.password) }),
     send: async ({ password }) => {
       try { setDone((await accountApi.reset({ token, password })).user.email); } catch (error) {
         if (error instanceof ApiError && error.code === 'link_spent') setSpent(error.message);

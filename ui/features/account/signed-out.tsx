@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Me, User } from '#core/contract/account.ts';
-import { keys, useSignInOptions } from '#ui/client/queries.ts';
+import { useSignInOptions } from '#ui/client/account-queries.ts';
+import { keys } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';

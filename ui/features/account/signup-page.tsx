@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { normaliseEmail, PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
-import { useSignInOptions } from '#ui/client/queries.ts';
+import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { accountTexts, loginTexts, signupTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
-import { Field, NewPasswordField } from './field.tsx';
+import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { keepNext, nextPath, withNext } from './own-path.ts';
-import { passwordFault } from './strength.ts';
+import { passwordFault } from '#ui/kit/strength.ts';
 import { Trouble } from './trouble.tsx';
 import { useForm } from './use-form.ts';
 
@@ -32,7 +32,7 @@ function SignupForm({ first, onSent }: { first: Typed; onSent: (typed: Typed) =>
     first: { ...first },
     check: (it) => ({
       name: it.name.trim() === '' ? accountTexts.wrong.name : undefined, email: normaliseEmail(it.email) === undefined ? accountTexts.wrong.email : undefined,
-      password: passwordFault(it.password, accountTexts),
+      password: passwordFault(it.password),
     }),
     send: async (it) => { await accountApi.signUp({ ...it, name: it.name.trim() }); onSent(it); },
   });

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { NewPasswordField, PasswordField } from '#ui/features/account/index.ts';
+import { NewPasswordField, PasswordField } from '#ui/kit/field.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';

@@ -1,19 +1,17 @@
-/** Naming, making and deleting threads: shown at once, put back when the server says no. */
+/** Naming and making threads: shown at once, put back when the server says no. */
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { z } from 'zod';
 import type { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
-import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { threadTexts } from '#ui/texts/workspace.ts';
-import { leave, stay } from './leaving.ts';
 
 type Cards = z.infer<typeof ThreadPage>;
 
 /** In every list that is kept. */
-function changeCards(cache: QueryClient, change: (docs: ThreadCard[]) => ThreadCard[]): void {
+export function changeCards(cache: QueryClient, change: (docs: ThreadCard[]) => ThreadCard[]): void {
   cache.setQueriesData<Cards | InfiniteData<Cards>>({ queryKey: keys.threads }, (was) => {
     if (!was) return was;
     return 'pages' in was ? { ...was, pages: was.pages.map((page) => ({ ...page, docs: change(page.docs) })) } : { ...was, docs: change(was.docs) };
@@ -46,29 +44,4 @@ export function usePatchThread(thread: Pick<Thread, '_id' | 'url'>) {
     },
     onSettled: () => cache.invalidateQueries({ queryKey: keys.thread(thread.url) }),
   });
-}
-
-/** Out of sight at once; for good when the offer to take it back has gone. */
-export function useDeleteThread() {
-  const cache = useQueryClient();
-  const remove = async ({ _id }: ThreadCard) => {
-    try {
-      await api.deleteThread(_id);
-      changeCards(cache, (docs) => docs.filter((it) => it._id !== _id));
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) toast.error(messageOf(error));
-      await cache.invalidateQueries({ queryKey: keys.threads });
-    }
-    stay(_id);
-  };
-  return (thread: ThreadCard) => {
-    let taken = false;
-    const once = (then: () => void) => () => {
-      if (taken) return;
-      taken = true;
-      then();
-    };
-    leave(thread._id);
-    toast.success(texts.deleted, { action: { label: texts.undo, onClick: once(() => { stay(thread._id); }) }, onGone: once(() => { void remove(thread); }) });
-  };
 }

@@ -9,8 +9,9 @@ import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { useLater } from '#ui/kit/later.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { useDeleteThread } from './delete-thread.ts';
 import { useLeaving } from './leaving.ts';
-import { useDeleteThread, useNewThread } from './thread-edits.ts';
+import { useNewThread } from './thread-edits.ts';
 import { GRID, ThreadGrid } from './thread-grid.tsx';
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog })));

@@ -25,7 +25,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       {me !== undefined && !writes && <span title={texts.viewingLong} className="flex shrink-0 items-center gap-1.5 px-2 text-[0.8125rem] whitespace-nowrap text-ink-soft"><Eye size={15} aria-hidden /><span className="max-sm:sr-only">{texts.viewing}</span></span>}
       {writes && <SyncMark store={sync} />}
       {left !== null && <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">{texts.left(left)}</span>}
-      <IconButton label={texts.jump} title={texts.jumpBy(paletteKey())} aria-haspopup="dialog" onClick={openPalette}><Search size={18} /></IconButton>
+      {me !== null && <IconButton label={texts.jump} title={texts.jumpBy(paletteKey())} aria-haspopup="dialog" onClick={openPalette}><Search size={18} /></IconButton>}
       {owner && <Share thread={thread} />}
       {/* without room it stands in the menu of the account */}
       <span className={me === null ? 'flex' : 'flex max-sm:hidden'}><ThemeSwitch /></span>

@@ -2,8 +2,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
-import { IconButton } from '#ui/kit/button.tsx';
-import { accountTexts as texts, strengthTexts } from '#ui/texts/account-pages.ts';
+import { fieldTexts as texts } from '#ui/texts/fields.ts';
+import { IconButton } from './button.tsx';
 import { strengthOf, type Strength } from './strength.ts';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'name'> {
@@ -37,7 +37,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inside' | 'maxLe
 
 /** For a password that is chosen now; `known` is what others know of the person. */
 export function NewPasswordField({ known, ...props }: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete'> & { known?: readonly string[] }) {
-  return <PasswordField {...props} autoComplete="new-password" hint={props.value ? <StrengthMark strength={strengthOf(props.value, known)} /> : strengthTexts.hint(PASSWORD_LENGTH.min)} />;
+  return <PasswordField {...props} autoComplete="new-password" hint={props.value ? <StrengthMark strength={strengthOf(props.value, known)} /> : texts.strengthHint(PASSWORD_LENGTH.min)} />;
 }
 
 const STEPS: readonly Strength[] = ['weak', 'fair', 'good', 'strong'];
@@ -48,7 +48,7 @@ function StrengthMark({ strength }: { strength: Strength }) {
   return (
     <span className="flex items-center gap-3">
       <span aria-hidden className="grid flex-1 grid-cols-4 gap-1">{STEPS.map((step, at) => <span key={step} className={`h-1 rounded-full transition-colors duration-(--quick) ${at < reached ? tone : 'bg-pressed'}`} />)}</span>
-      <span role="status" className="min-w-24 text-right"><span className="sr-only">{strengthTexts.label} </span>{strengthTexts.words[strength]}</span>
+      <span role="status" className="min-w-24 text-right"><span className="sr-only">{texts.strength} </span>{texts.strengths[strength]}</span>
     </span>
   );
 }

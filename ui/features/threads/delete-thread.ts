@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ThreadCard } from '#core/contract/thread.ts';
+import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { keys } from '#ui/client/queries.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { threadsTexts as texts } from '#ui/texts/threads.ts';
+import { leave, stay } from './leaving.ts';
+import { changeCards } from './thread-edits.ts';
+
+/** Out of sight at once; for good when the offer to take it back has gone. */
+export function useDeleteThread() {
+  const cache = useQueryClient();
+  const remove = async ({ _id }: ThreadCard) => {
+    try {
+      await api.deleteThread(_id);
+      changeCards(cache, (docs) => docs.filter((it) => it._id !== _id));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) toast.error(messageOf(error));
+      await cache.invalidateQueries({ queryKey: keys.threads });
+    }
+    stay(_id);
+  };
+  return (thread: ThreadCard) => {
+    let taken = false;
+    const once = (then: () => void) => () => {
+      if (taken) return;
+      taken = true;
+      then();
+    };
+    leave(thread._id);
+    toast.success(texts.deleted, { action: { label: texts.undo, onClick: once(() => { stay(thread._id); }) }, onGone: once(() => { void remove(thread); }) });
+  };
+}
