@@ -1,0 +1,220 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
+
+const MANY = 300;
+
+/** A site whose pages come at once, when they are let go (`/held-…`), or not before they are mended (`/broken`). */
+function openSite() {
+  const held = new Set<ServerResponse>();
+  const state = { broken: true };
+  const page = (res: ServerResponse, title: string) => res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>
+    ${['grows by the river', 'was planted by the miller', 'is older than the bridge'].map((told) => `<p>${title} ${told}, as everybody in the village has known for as long as there were people to ask about it.</p>`).join('')}</article></body></html>`);
+  const server: Server = createServer((req, res) => {
+    const name = (req.url ?? '').slice(1);
+    if (name.startsWith('held')) { held.add(res); return; }
+    if (name === 'broken' && state.broken) { res.writeHead(404).end(); return; }
+    page(res, `The ${name}`);
+  }).listen(0, '127.0.0.1');
+  return { server, state, letGo: () => { for (const res of held) page(res, 'The held one'); held.clear(); } };
+}
+
+describe('sources of a thread', () => {
+  let stage: Stage;
+  let page: Page;
+  let other: Page;
+  let problems: string[];
+  let thread: { _id: string; url: string };
+  const site = openSite();
+  const origin = () => `http://127.0.0.1:${(site.server.address() as AddressInfo).port}`;
+  beforeAll(async () => {
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length) } });
+    thread = await stage.call('POST', 'threads', { title: 'Trees' }) as typeof thread;
+    ({ page, problems } = await stage.open(`/t/${thread.url}`));
+    ({ page: other } = await stage.open(`/t/${thread.url}`));
+    for (const it of [page, other]) it.setDefaultTimeout(15_000);
+    await other.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+  });
+  afterAll(async () => { await stage.close(); site.server.close(); site.server.closeAllConnections(); });
+
+  const cards = (it: Page) => it.getByRole('main').getByRole('list', { name: 'Sources' });
+  const card = (it: Page, title: string) => cards(it).getByRole('button', { name: title });
+  const dialog = () => page.getByRole('dialog', { name: 'Add source' });
+  const field = () => dialog().getByRole('textbox', { name: 'Paste links or search your sources' });
+  const add = () => dialog().getByRole('button', { name: 'Add', exact: true });
+  const panel = (it: Page) => it.getByRole('dialog', { name: 'Thread sources' });
+  const openPanel = (it: Page) => it.getByRole('button', { name: 'Thread sources' }).click();
+  const current = (it: Page) => cards(it).locator('[aria-current="true"]');
+  const serious = async (it: Page): Promise<string[]> => (await new AxeBuilder({ page: it }).exclude('iframe').analyze()).violations
+    .filter((found) => found.impact === 'serious' || found.impact === 'critical').map((found) => `${found.id}: ${found.nodes[0]?.html}`);
+
+  it('opens the dialog for a thread that holds none, and says which of many links cannot be added', async () => {
+    await field().fill(`${origin()}/oak\n${origin()}/ash\n${origin()}/broken\nhttp://10.0.0.1/elm`);
+    await add().click();
+    await dialog().getByText('This address lies inside a private network').waitFor();
+    expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
+    expect(await field().inputValue()).toContain('/oak');
+    await dialog().getByRole('button', { name: 'Leave out 10.0.0.1/elm' }).click();
+    const files = (...named: [string, string][]) => dialog().locator('input[type=file]').setInputFiles(named.map(([name, text]) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) })));
+    await files(['beech.pdf', '%PDF-1.4 and no more %%EOF'], ['larch.pdf', 'A larch.']);
+    await dialog().getByText('5 sources').waitFor();
+    await shoot(page, 'sources-add-wide-light');
+    expect(await serious(page)).toEqual([]);
+    await add().click();
+    await dialog().getByText('This file is not a PDF.').waitFor();
+    await dialog().getByRole('button', { name: 'Leave out larch.pdf' }).click();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => current(page).textContent()).toContain('The oak');
+    expect(problems.splice(0)).toEqual([expect.stringContaining('422')]);
+  });
+
+  it('shows in another window what was added, and how it stands', async () => {
+    await card(other, 'The ash').waitFor();
+    await card(other, 'Could\'nt load the website').waitFor();
+    await expect.poll(() => card(other, 'beech').getAttribute('aria-description')).toBe('Unable to read PDF, AI features unavailable');
+    site.state.broken = false;
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: /^Retry .*broken/ }).click();
+    await card(other, 'The broken').waitFor();
+  });
+
+  it('lists them by kind, each with its day, and says what is missing of a kind', async () => {
+    const rows = panel(page).getByRole('list', { name: 'Sources' }).getByRole('listitem');
+    await expect.poll(() => panel(page).getByRole('tab').allTextContents()).toEqual(['All 4', 'YouTube 0', 'PDF 1', 'Web 3']);
+    await expect.poll(() => rows.first().textContent()).toMatch(/^1The oak.*\w{3} \d{2}, \d{4}Current$/);
+    await shoot(page, 'sources-panel-wide-light');
+    expect(await serious(page)).toEqual([]);
+    await panel(page).getByRole('tab', { name: 'YouTube' }).click();
+    await panel(page).getByText('No YouTube videos added yet!').waitFor();
+    await panel(page).getByText('Tap + to add a new YouTube url or search existing sources.').waitFor();
+    await panel(page).getByRole('tab', { name: 'Web' }).click();
+    await panel(page).getByRole('button', { name: 'Options for The ash' }).click();
+    await page.getByRole('button', { name: 'View source' }).click();
+    await expect.poll(() => current(page).textContent()).toContain('The ash');
+  });
+
+  it('goes from one to another by the list and by the keys', async () => {
+    await page.getByRole('button', { name: 'Switch source' }).click();
+    const list = page.getByRole('list', { name: 'Switch between sources' });
+    expect(await list.locator('[aria-current="true"]').textContent()).toContain('The ash');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => current(page).textContent()).toContain('The oak');
+    await page.getByRole('button', { name: 'Thread sources' }).focus();
+    await page.keyboard.press(']');
+    await expect.poll(() => current(page).textContent()).toContain('The ash');
+    await page.keyboard.press('[');
+    await expect.poll(() => current(page).textContent()).toContain('The oak');
+  });
+
+  it('gives the assistant all, one, or those that are ticked', async () => {
+    const selector = page.getByRole('button', { name: 'Select sources' });
+    const chosen = () => selector.getAttribute('aria-description');
+    await selector.click();
+    await page.getByText('Gloss Al gathers insights from all selected sources.').waitFor();
+    expect(await chosen()).toBe('3 of 4 selected');
+    await page.getByRole('button', { name: 'Use only The ash' }).click();
+    expect(await chosen()).toBe('1 of 4 selected');
+    await page.getByRole('checkbox', { name: 'Use The oak' }).click();
+    expect(await chosen()).toBe('2 of 4 selected');
+    await page.getByRole('button', { name: 'Select All', exact: true }).click();
+    await page.getByRole('button', { name: 'Unselect All' }).click();
+    expect(await chosen()).toBe('0 of 4 selected');
+    await page.getByPlaceholder('Select sources to access chat').waitFor();
+    await page.getByRole('button', { name: /^Use only beech/ }).hover();
+    await page.getByRole('tooltip', { name: 'Unable to read PDF, AI features unavailable' }).waitFor();
+    await shoot(page, 'sources-selector-wide-light');
+    expect(await serious(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Select All', exact: true }).click();
+    await page.keyboard.press('Escape');
+  });
+
+  it('loses nothing that was typed while the server is out of reach', async () => {
+    await page.route('**/api/thread/addSource', (route) => route.abort());
+    await page.getByRole('button', { name: 'Add a source to this thread' }).click();
+    await field().fill(`${origin()}/held-yew`);
+    await add().click();
+    await dialog().getByText('The server could not be reached. Nothing is lost: press Add again.').waitFor();
+    expect(await field().inputValue()).toBe(`${origin()}/held-yew`);
+    await page.unroute('**/api/thread/addSource');
+    await page.context().setOffline(true);
+    await add().click();
+    await page.getByText('Added once you are online').waitFor();
+    await shoot(page, 'sources-offline-wide-light');
+    await page.context().setOffline(false);
+    await expect.poll(() => current(page).textContent()).toContain('Fetching');
+    await card(other, 'Fetching').waitFor();
+    site.letGo();
+    await card(other, 'The held one').waitFor();
+    await card(page, 'The held one').waitFor();
+  });
+
+  it('takes one out in every window, and says where it went to whoever looks at it', async () => {
+    await card(other, 'The held one').click();
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Options for The held one' }).click();
+    await page.getByRole('button', { name: 'Remove source' }).click();
+    const ask = page.getByRole('alertdialog', { name: 'Are you sure to delete the source' });
+    await shoot(page, 'sources-remove-wide-light');
+    await ask.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('deleted successfully').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => current(page).count()).toBe(1);
+    const viewer = other.getByRole('region', { name: 'Source viewer' });
+    await viewer.getByText('This source isn\'t currently available. It might have been moved or deleted from this thread.').waitFor();
+    expect(await card(other, 'The held one').count()).toBe(0);
+    await shoot(other, 'sources-missing-wide-light');
+    await viewer.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => current(other).textContent()).toContain('The oak');
+    // A name as short as that is PDF.js's, for what is wrong with the damaged file.
+    expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|^\w{1,3}$/.test(it))).toEqual([]);
+  });
+
+  it('is all there on a phone, in the dark', async () => {
+    const { page: small, context } = await stage.open(`/t/${thread.url}`, { viewport: { ...PHONE, width: 360 }, scheme: 'dark' });
+    await openPanel(small);
+    await panel(small).getByText('The ash').waitFor();
+    await shoot(small, 'sources-panel-phone-dark');
+    expect(await serious(small)).toEqual([]);
+    expect(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await small.getByRole('button', { name: 'Add sources' }).click();
+    await small.getByRole('dialog', { name: 'Add source' }).getByRole('textbox').waitFor();
+    await shoot(small, 'sources-add-phone-dark');
+    expect(await serious(small)).toEqual([]);
+    await context.close();
+  });
+
+  it('takes turns with what could be added, except under the dialog', async () => {
+    const empty = await stage.call('POST', 'threads', { title: 'Nothing' }) as typeof thread;
+    await other.emulateMedia({ reducedMotion: 'no-preference' });
+    await other.clock.install();
+    await other.goto(`${stage.server.url}/t/${empty.url}`);
+    await other.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    await openPanel(other);
+    await panel(other).getByText('No YouTube videos added yet!').waitFor();
+    await other.clock.runFor(3000);
+    await panel(other).getByText('No PDF documents uploaded').waitFor();
+    await other.mouse.move(900, 500);
+    await panel(other).getByRole('button', { name: 'Add a PDF source' }).click();
+    await other.clock.runFor(9500);
+    expect(await other.getByText('No PDF documents uploaded').count()).toBe(1);
+  });
+
+  it('keeps a great many, and only those in sight on the page', async () => {
+    const full = await stage.call('POST', 'threads', { title: 'A wood' }) as typeof thread;
+    await stage.call('POST', 'thread/addSource', { threadId: full._id, sources: Array.from({ length: MANY }, (_, n) => ({ url: `${origin()}/held-${n}` })) });
+    await page.goto(`${stage.server.url}/t/${full.url}`);
+    await cards(page).getByRole('button').first().focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe(String(MANY));
+    expect(await cards(page).getByRole('listitem').count()).toBeLessThan(40);
+    await page.getByRole('button', { name: 'Switch source' }).click();
+    await page.getByRole('searchbox', { name: 'Find a source of this thread' }).fill('held-177');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => current(page).textContent()).toContain('held-177');
+    await shoot(page, 'sources-many-wide-light');
+  });
+});
