@@ -11,7 +11,7 @@ import { report, type Row } from './lib/table.ts';
 
 const CONNECTIONS = 20;
 const SECONDS = 6;
-const IDLE = { streams: 1_000, sockets: 200, threads: 10 };
+const IDLE = { streams: 1_000, sockets: 200, people: 20 };
 const SETTLE_MS = 5_000;
 /** measure, errors, board or posts, headers, router, route, body, answer */
 const MIDDLEWARES = 8;
@@ -89,15 +89,27 @@ async function idleRow(name: string, running: RunningProcess, { streamAt, socket
   return { process: name, 'event streams': IDLE.streams, sockets: IDLE.sockets, 'RSS before MB': before, 'RSS with all MB': ownRssMb, 'kB a connection': (ownRssMb - before) * 1000 / (IDLE.streams + IDLE.sockets) };
 }
 
+interface Person { token: string; thread: string }
+/** With an account, a token and a thread of their own. */
+async function person(gloss: GlossProcess, n: number): Promise<Person> {
+  const { user: { _id } } = z.object({ user: z.object({ _id: z.string() }) }).parse(await gloss.data('POST', 'users', { email: `idle${n}@example.org` }));
+  const { token } = z.object({ token: z.string() }).parse(await gloss.data('POST', `users/${_id}/tokens`, { name: 'bench' }));
+  const response = await fetch(`${gloss.url}/api/threads`, { method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ title: 'Idle' }) });
+  return { token, thread: z.object({ data: z.object({ _id: z.string() }) }).parse(await response.json()).data._id };
+}
+
 async function idleRows(gloss: GlossProcess): Promise<Row[]> {
-  const threads = await Promise.all(Array.from({ length: IDLE.threads }, async (_, n) => z.object({ _id: z.string() }).parse(await gloss.data('POST', 'threads', { title: `Idle ${n}` }))._id));
-  const threadAt = (n: number) => threads[n % threads.length] ?? '';
-  const accessToken = gloss.headers.Authorization.replace('Bearer ', '');
+  const people: Person[] = [];
+  for (let n = 0; n < IDLE.people; n += 1) people.push(await person(gloss, n));
+  const at = (n: number): Person => people[n % people.length] as Person;
   const ours = await idleRow('Gloss', gloss, {
-    streamAt: (n) => ({ url: `${gloss.url}/api/threads/${threadAt(n)}/events`, headers: gloss.headers }),
+    streamAt: (n) => ({ url: `${gloss.url}/api/threads/${at(n).thread}/events`, headers: { Authorization: `Bearer ${at(n).token}` } }),
     async socketAt(n) {
-      const client = openClient({ url: `${gloss.url.replace('http', 'ws')}/collab`, threadId: threadAt(n), accessToken });
-      await new Promise<void>((resolve) => { client.provider.on('synced', () => { resolve(); }); });
+      const client = openClient({ url: `${gloss.url.replace('http', 'ws')}/collab`, threadId: at(n).thread, accessToken: at(n).token });
+      await new Promise<void>((resolve, reject) => {
+        client.provider.on('synced', () => { resolve(); });
+        client.provider.on('authenticationFailed', ({ reason }: { reason: string }) => { reject(new Error(`a socket was refused: ${reason}`)); });
+      });
       return () => { client.close(); };
     },
   });
@@ -119,7 +131,7 @@ async function idleRows(gloss: GlossProcess): Promise<Row[]> {
 
 export async function run(): Promise<void> {
   await withDataDir(async (folder) => {
-    const gloss = await startGloss(folder, {}, ['/api/health'], ['--no-worker']);
+    const gloss = await startGloss(folder, { GLOSS_ACCOUNTS: 'accounts' }, ['/api/health'], ['--no-worker']);
     try {
       report('load-idle', 'What stays open: memory of the one process, bytes in use by pages of it (RSS)', await idleRows(gloss));
       report('load', `Requests over ${CONNECTIONS} connections for ${SECONDS} s, after as long to warm up, one process each; bare Koa has ${MIDDLEWARES} middlewares and asks no database`, await requestRows(gloss));
