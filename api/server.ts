@@ -117,7 +117,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
-  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes) });
+  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes), redisUrl: settings.redisUrl });
   const history = new History({ database, collab });
 
   const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };

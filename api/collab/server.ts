@@ -22,6 +22,7 @@ import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { limits, type CollabLimits } from './limits.ts';
+import { createRelay } from './relay.ts';
 import type { CollabContext, Socket } from './socket.ts';
 import { stored, type OnStored } from './stored.ts';
 import { FRAGMENT, readStored, toJson } from './stored-notes.ts';
@@ -46,6 +47,7 @@ export interface CollabOptions {
   onStored?: OnStored;
   limits?: Partial<CollabLimits>;
   compaction?: Partial<CompactionLimits>;
+  /** where several processes serve the same notes: how they hear of each other's edits at once */ redisUrl?: string | undefined;
   /** in place of the database's tables */ store?: UpdateStore;
 }
 
@@ -72,6 +74,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
   const store = options.store ?? createUpdateStore(database, log);
   const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
   const sync = durableSync(updates.whenDurable);
+  const relay = options.redisUrl === undefined ? undefined : createRelay(options.redisUrl, log);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
     maxUnauthenticatedQueueSize: 2 * MAX_PAYLOAD, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 4,
@@ -79,6 +82,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       authorisation(options.authorise),
       limits({ clientsPerDocument: 100, socketsPerUser: 20, ...options.limits }),
       updates.extension,
+      ...(relay ? [relay.extension] : []),
       damageNotice(updates.isDamaged),
       sync.extension,
       awarenessGuard(),
@@ -164,6 +168,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       await inTime(Promise.all([...hocuspocus.documents.values()].map((document) => document.saveMutex.waitForUnlock())), LONGEST_CLOSE_MS);
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
+      relay?.close();
     },
   };
 }

@@ -6,11 +6,11 @@ import { createLog } from '#config/log.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { attachCollab } from '../server.ts';
 
-const { port, ...place } = z.object({ url: z.string().optional(), file: z.string(), port: z.int().default(0) }).parse(JSON.parse(process.argv[2] ?? ''));
+const { port, redisUrl, ...place } = z.object({ url: z.string().optional(), file: z.string(), port: z.int().default(0), redisUrl: z.string().optional() }).parse(JSON.parse(process.argv[2] ?? ''));
 const log = createLog('warn');
 const server = createServer();
 attachCollab({
   server, log, database: await openDatabase({ ...place, log }), allowedOrigins: () => [],
-  authorise: async () => ({ user: null, access: 'write' }), compaction: { rows: 40 },
+  authorise: async () => ({ user: null, access: 'write' }), compaction: { rows: 40 }, redisUrl,
 });
 server.listen(port, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
