@@ -35,7 +35,10 @@ describe('a post', () => {
   it('quotes nothing that no source says', () => {
     const quote = (...texts: string[]) => ({ type: 'blockquote', content: texts.map((text) => paragraph(text)) });
     const made = withPlaces(doc(quote('“Otters hold hands, while they sleep” [1]', '— A keeper'), quote('Bees dance to tell [2] — A beekeeper'), quote('Otters rule.'), quote('Otters are secretly planning to leave the sea for good [1].')), given);
-    expect(made.content?.map((node) => node.type)).toEqual(['blockquote', 'blockquote', 'paragraph', 'paragraph']);
+    expect(made.content?.map((node) => node.type)).toEqual(['quote', 'quote', 'paragraph', 'paragraph']);
+    expect(made.content?.slice(0, 2).map((node) => node.attrs?.['compAttrs'])).toEqual([
+      expect.objectContaining({ context: '“Otters hold hands, while they sleep”', speaker: 'A keeper', source_id: given[0]?.sourceId }), expect.objectContaining({ context: 'Bees dance to tell', speaker: 'A beekeeper', source_id: given[1]?.sourceId }),
+    ]);
     expect(docText(made)).toContain('secretly planning');
   });
 

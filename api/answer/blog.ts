@@ -39,7 +39,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       return part === '' ? [] : [{ ...node, text: part }];
     });
   }
-  return cleanDoc({ type: 'doc', content: (content.content ?? []).flatMap(chips) });
+  return cleanDoc({ type: 'doc', content: (content.content ?? []).flatMap(chips).map(asQuote) });
 }
 
 /** — Who said it. */
@@ -48,6 +48,18 @@ const ATTRIBUTION = /(?:^|\s)[—–]\s?[^—–]{1,80}$/;
 const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean => (quote.content ?? [])
   .map((paragraph) => docText({ type: 'doc', content: [paragraph] }).replace(/\[\d[^\]]*\]/g, '').trim().replace(ATTRIBUTION, ''))
   .every((words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined));
+
+/** What a video says, as the block that plays its moment; a quote of anything else stays one. */
+function asQuote(node: JSONContent): JSONContent {
+  if (node.type !== 'blockquote') return node;
+  const inner = (node.content ?? []).flatMap((it): JSONContent[] => [...(it.content ?? []), { type: 'text', text: '\n' }]);
+  const at = inner.find((it) => it.type === 'place')?.attrs;
+  if (at?.['medium'] !== 'timed') return node;
+  const said = inner.map((it) => it.text ?? '').join('').trim();
+  const speaker = ATTRIBUTION.exec(said)?.[0] ?? '';
+  const context = said.slice(0, said.length - speaker.length).replace(/[^\S\n]+(?=\n|$)/g, '').trim();
+  return { type: 'quote', attrs: { compAttrs: { context, speaker: speaker.replace(/^\s*[—–]\s?/, ''), timestamp: at['place'] as unknown, source_id: at['source_id'] as unknown } } };
+}
 
 function told(event: CiteEvent, citations: Map<number, Citation>): string {
   if (event.event === 'message') return event.data;

@@ -117,5 +117,5 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
 
   const problems = { ...(submitted ? wrong : Object.fromEntries(Object.entries(wrong).filter(([name]) => !same(fields[name as keyof Fields], base[name as keyof Fields])))), ...told };
   const state = Object.keys(problems).length > 0 ? 'wrong' : sending ? 'saving' : unsent ? 'unsaved' : equal(fields, base) || isDraft ? 'saved' : 'kept';
-  return { fields, change, problems, newText, restored, discard, state, failure: failure?.message, busy: sending === 'whole', save };
+  return { fields, change, problems, newText, restored: restored && state !== 'saved', discard, state, failure: failure?.message, busy: sending === 'whole', save };
 }
