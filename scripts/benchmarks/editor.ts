@@ -56,12 +56,13 @@ async function theNotes(stage: UiStage, note: JSONContent): Promise<Measured> {
     await page.getByRole('link', { name: 'Measured' }).first().waitFor();
     times.push(await page.evaluate(() => new Promise<number>((done) => {
       const from = performance.now();
-      const look = () => {
-        if (!document.querySelector('.note-editor > p')) { requestAnimationFrame(look); return; }
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector('.note-editor > p')) return;
+        seen.disconnect();
         requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
-      };
+      });
+      seen.observe(document.body, { childList: true, subtree: true });
       [...document.querySelectorAll('a')].find((it) => it.textContent.includes('Measured'))?.click();
-      look();
     })));
   }
   await window.close();

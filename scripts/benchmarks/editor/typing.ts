@@ -24,7 +24,9 @@ export interface Typed { /** ms */ p50: number; p95: number; worst: number; /** 
 export async function typeInto({ page, cdp }: Window, paragraph: Locator, keys: number): Promise<Typed> {
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => ((await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  await paragraph.scrollIntoViewIfNeeded();
+  // Until what is made while nothing else is to do has been made.
+  await page.waitForTimeout(3000);
+  await paragraph.evaluate((element) => { element.scrollIntoView({ block: 'center' }); });
   await paragraph.click();
   await page.keyboard.press('End');
   // The first keys bring what is loaded and compiled once.

@@ -17,17 +17,23 @@ export function ClipText({ text, place, className, underline, onAsk }: ClipTextP
   const [asking, setAsking] = useState<Picked>();
   const may = onAsk !== undefined;
   useEffect(() => {
-    if (!may) return undefined;
+    const element = home.current;
+    if (!may || !element) return undefined;
     const read = () => {
       const selection = document.getSelection();
-      const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
-      const words = selection?.toString().trim() ?? '';
-      setPicked(range && words !== '' && home.current?.contains(range.commonAncestorContainer) ? { words, rect: range.getBoundingClientRect() } : undefined);
+      const within = selection?.anchorNode && element.contains(selection.anchorNode);
+      const range = selection && within && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+      const words = range && element.contains(range.commonAncestorContainer) ? selection?.toString().trim() ?? '' : '';
+      setPicked(range && words !== '' ? { words, rect: range.getBoundingClientRect() } : undefined);
+      if (!within) leave();
     };
     const away = () => setPicked(undefined);
-    document.addEventListener('selectionchange', read);
-    document.addEventListener('scroll', away, { capture: true, passive: true });
-    return () => { document.removeEventListener('selectionchange', read); document.removeEventListener('scroll', away, { capture: true }); };
+    const leave = () => { document.removeEventListener('selectionchange', read); document.removeEventListener('scroll', away, { capture: true }); };
+    // From a press on them on: in long notes each key would be heard by every clip.
+    const enter = () => { document.addEventListener('selectionchange', read); document.addEventListener('scroll', away, { capture: true, passive: true }); };
+    element.addEventListener('pointerdown', enter);
+    element.addEventListener('focusin', enter);
+    return () => { leave(); element.removeEventListener('pointerdown', enter); element.removeEventListener('focusin', enter); };
   }, [may]);
   return (
     <>

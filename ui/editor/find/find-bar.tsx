@@ -26,7 +26,10 @@ export function FindBar({ editor, readOnly, begin, onClose }: { editor: Editor; 
   };
   const replace = (all: boolean) => {
     const count = replaceFound(editor, by, all);
-    if (all) toast.success(texts.replaced(count));
+    if (!all) return;
+    toast.success(texts.replaced(count));
+    // The button has nothing left to do, and loses the focus.
+    field.current?.focus();
   };
   return (
     <div role="search" aria-label={texts.label} onKeyDown={press} className="space-y-1.5 rounded-card border border-line bg-raised p-1.5 font-sans shadow-mid">

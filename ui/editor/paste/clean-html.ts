@@ -134,7 +134,7 @@ function headings(body: HTMLElement): void {
 
 /** Word and Docs make room with paragraphs that have nothing in them. */
 function emptyLines(body: HTMLElement): void {
-  for (const element of body.querySelectorAll('p, div > br:only-child, :is(b, span) > br.Apple-interchange-newline, br.Apple-interchange-newline')) {
+  for (const element of body.querySelectorAll('p, body > br, div > br:only-child, br.Apple-interchange-newline')) {
     if (element.tagName === 'BR' || (element.textContent.replace(/\u00A0/g, '').trim() === '' && !element.querySelector('img, [data-block]') && !element.closest('td, th, li'))) element.remove();
   }
 }

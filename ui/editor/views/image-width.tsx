@@ -37,7 +37,7 @@ export function ImageWidth({ frame, width, onWidth }: ImageWidthProps) {
       onPointerMove={(event) => { if (dragged && frame.current) frame.current.style.width = `${towards(event)}px`; }}
       onPointerUp={(event) => { if (dragged && event.clientX !== dragged.fromX) onWidth(towards(event)); setDragged(undefined); }}
       onPointerCancel={() => setDragged(undefined)}
-      className="absolute inset-y-0 -right-1.5 grid w-4 cursor-ew-resize touch-none place-items-center rounded-full opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:w-8 pointer-coarse:opacity-100"
+      className="absolute inset-y-0 right-0 grid w-4 cursor-ew-resize touch-none place-items-center rounded-full opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:w-8 pointer-coarse:opacity-100"
     >
       <span className="h-10 max-h-1/2 w-1.5 rounded-full border border-line bg-raised shadow-mid" />
     </div>
