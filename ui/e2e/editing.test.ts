@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, shoot, type Stage } from './testing/stage.ts';
+
+/** Writing in the notes with the tools of the editor, as a person does: by keys, by the pointer and by pasting. */
+describe('editing', () => {
+  let stage: Stage;
+  let page: Page;
+  let problems: string[];
+  let threadId: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    const { _id, url } = await stage.call('POST', 'threads', { title: 'Editing' }) as { _id: string; url: string };
+    threadId = _id;
+    ({ page, problems } = await stage.open(`/t/${url}`));
+    await page.getByRole('dialog', { name: 'Add source' }).waitFor();
+    await page.keyboard.press('Escape');
+    await notes().click();
+  });
+  afterAll(() => stage.close());
+  const notes = () => page.locator('.note-editor');
+  const paste = (data: Record<string, string>, picture = false) => notes().evaluate(async (editor, [texts, withPicture]) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
+    if (withPicture) {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+      canvas.getContext('2d')?.fillRect(0, 0, 160, 180);
+      const blob = await new Promise<Blob | null>((done) => { canvas.toBlob(done, 'image/png'); });
+      clipboardData.items.add(new File(blob ? [blob] : [], 'margin.png', { type: 'image/png' }));
+    }
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, [data, picture] as const);
+  const clear = async () => { await notes().focus(); await page.keyboard.press('ControlOrMeta+a'); await page.keyboard.press('Delete'); };
+  const lines = () => notes().locator('> :is(p, h1, h2, ul)').allTextContents();
+
+  it('makes blocks of Markdown that is pasted, code of three backticks, and colours it', async () => {
+    await paste({ 'text/plain': '# Margins\n\nSome **bold** words, and more words.\n\n- [ ] read\n- [x] write\n\n| Word | Gloss |\n| --- | --- |\n| one | two |\n\n$$\nx^2\n$$\n\nLast words.' });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('``` const a = 1;');
+    await notes().locator('.hljs-keyword', { hasText: 'const' }).waitFor();
+    expect(await notes().locator('> *').evaluateAll((blocks) => blocks.map((block) => block.tagName))).toEqual(['H1', 'P', 'UL', 'DIV', 'DIV', 'P', 'FIGURE']);
+    await page.getByRole('button', { name: 'Language: JavaScript' }).click();
+    await page.getByPlaceholder('Find a language').fill('rust');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Language: Rust' }).waitFor();
+    expect(await notes().locator('li[data-checked="true"] p').textContent()).toBe('write');
+    expect(await notes().locator('> p').first().evaluate((it) => [it.getAttribute('dir'), getComputedStyle(it).direction])).toEqual(['auto', 'ltr']);
+  });
+
+  it('finds words and puts others in their place, and shows the outline', async () => {
+    await notes().locator('h1').click();
+    await page.keyboard.press('ControlOrMeta+f');
+    const search = page.getByRole('search', { name: 'Find in notes' });
+    await search.getByRole('textbox', { name: 'Find in notes' }).fill('WORDS');
+    await search.getByText('1 of 3').waitFor();
+    await page.keyboard.press('Enter');
+    await search.getByText('2 of 3').waitFor();
+    await search.getByRole('button', { name: 'Replace' }).first().click();
+    await search.getByRole('textbox', { name: 'Replace with' }).fill('letters');
+    await search.getByRole('button', { name: 'Replace all' }).click();
+    await search.getByText('No results').waitFor();
+    await page.keyboard.press('Escape');
+    expect((await lines())[1]).toBe('Some bold letters, and more letters.');
+    await page.getByRole('button', { name: 'Outline' }).click();
+    await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Margins' }).click();
+    await shoot(page, 'editing-wide-light');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+    await page.getByRole('button', { name: 'Outline' }).click();
+  });
+
+  it('adds a row to a table, and marks words in a colour', async () => {
+    await notes().getByRole('cell', { name: 'one' }).click();
+    await page.getByRole('toolbar', { name: 'Table' }).waitFor();
+    await page.keyboard.press('Alt+F10');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Add a row below' }).click();
+    await expect.poll(() => notes().getByRole('row').count()).toBe(3);
+    await notes().locator('> p').first().dblclick({ position: { x: 8, y: 10 } });
+    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Highlight' }).click();
+    await page.getByRole('button', { name: 'Green' }).click();
+    expect(await notes().locator('mark[data-color="green"]').textContent()).toBe('Some');
+  });
+
+  it('moves, copies, turns and indents blocks by keys and by their menu', async () => {
+    await clear();
+    await page.keyboard.type('one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    expect(await lines()).toEqual(['two', 'one']);
+    await page.keyboard.press('Control+Shift+d');
+    expect(await lines()).toEqual(['two', 'two', 'one']);
+    for (let n = 0; n < 10; n += 1) await page.keyboard.press('Tab');
+    await notes().focus();
+    expect(await notes().locator('> p').nth(1).evaluate((it) => getComputedStyle(it).marginLeft)).toBe('240px');
+    await notes().locator('> p').nth(2).hover();
+    await page.getByRole('button', { name: 'Block menu' }).click();
+    await page.getByRole('menuitem', { name: 'Turn into' }).click();
+    await page.getByRole('menuitem', { name: 'Heading 2' }).click();
+    await expect.poll(() => notes().locator('h2').textContent()).toBe('one');
+  });
+
+  it('keeps a picture that cannot be uploaded until it can, and makes it narrower', async () => {
+    await clear();
+    await page.context().setOffline(true);
+    await paste({}, true);
+    await notes().getByText('Kept in this browser until it can be uploaded').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('Image uploaded successfully').waitFor();
+    const files = await stage.call('POST', 'thread/get_all_files', { id: threadId }) as { files: { name: string }[] };
+    expect(files.files.map(({ name }) => name)).toEqual(['margin.png']);
+    await expect.poll(() => notes().locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320);
+    await page.getByRole('slider', { name: 'Width of the picture' }).press('Shift+ArrowLeft');
+    await expect.poll(() => notes().locator('img').evaluate((it) => it.clientWidth)).toBe(270);
+  });
+
+  it('makes of an address a link, and of the link a chip to its source', async () => {
+    await clear();
+    await paste({ 'text/plain': `${stage.site}/forgetting-curve.html` });
+    await page.getByRole('menu', { name: 'The pasted address' }).getByRole('menuitem', { name: 'Chip to the source' }).click();
+    await notes().getByRole('button', { name: /^Go to/ }).waitFor();
+    const thread = await stage.call('GET', `threads/${threadId}`) as { thread_source_data: unknown[] };
+    expect(thread.thread_source_data).toHaveLength(1);
+    // While the network was away, and what is no fault of the notes.
+    expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
+  });
+});
