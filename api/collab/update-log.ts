@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts';
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 /** Between two writes in a row: so many times as long as a write took, up to this. */
-const REST_SHARE = 3;
+const REST_SHARE = 8;
 const LONGEST_REST_MS = 12;
 
 interface OpenLog {

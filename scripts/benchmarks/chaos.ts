@@ -7,7 +7,7 @@ import { freePort, withDataDir } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
 
 const NAMES: Record<HostKind, string> = { gloss: 'Gloss, as its server says `synced`', peer: 'Hocuspocus with its database extension, as its protocol says' };
-const KILLED = { kills: 100, editors: 8 };
+const KILLED = { kills: Number(process.env['GLOSS_CHAOS_KILLS'] ?? 100), editors: 8 };
 const LINES = { editors: 32, seconds: 600, kills: 10, breakEveryMs: 5000, editEveryMs: 500, patienceMs: 60_000 };
 const OFFLINE = { clients: [2, 3, 4, 5], edits: 1000 };
 /** What the protocol calls saved: the only word that the peer has. */
@@ -21,7 +21,7 @@ const onFiles = <T>(kind: HostKind, use: (start: StartVictim) => Promise<T>): Pr
 export async function run(): Promise<void> {
   const seed = Number(process.env['GLOSS_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   const minutes = Number(process.env['GLOSS_CHAOS_MINUTES'] ?? LINES.seconds / 60);
-  process.stdout.write(`\nchaos: the seed is ${seed} (GLOSS_TEST_SEED repeats it), broken lines for ${minutes} minutes (GLOSS_CHAOS_MINUTES)\n`);
+  process.stdout.write(`\nchaos: the seed is ${seed} (GLOSS_TEST_SEED repeats it), ${KILLED.kills} kills (GLOSS_CHAOS_KILLS), broken lines for ${minutes} minutes (GLOSS_CHAOS_MINUTES)\n`);
   const killed: Row[] = [];
   for (const kind of ['gloss', 'peer'] as const) {
     const { kills, promised, lost, twice, seconds } = await onFiles(kind, (start) => killedWhileWriting({ start, ...KILLED, random: seeded(seed), ...(kind === 'peer' ? { told: ACKNOWLEDGED } : {}) }));

@@ -30,7 +30,9 @@ export async function openHost(kind: HostKind, file: string, port = 0): Promise<
     child.kill(signal);
     await gone;
   };
-  const { port: taken } = await next(child, 'ready');
+  const early = once(child, 'exit').then(() => { throw new Error(`the ${kind} host ended before it was ready`); });
+  const { port: taken } = await Promise.race([next(child, 'ready'), early]);
+  early.catch(() => undefined);
   return {
     url: `ws://127.0.0.1:${String(taken)}/collab`,
     async held() { child.send('held'); return await next(child, 'held') as unknown as Held; },
