@@ -84,7 +84,7 @@ describe('sources of a thread', () => {
   it('lists them by kind, each with its day, and says what is missing of a kind', async () => {
     const rows = panel(page).getByRole('list', { name: 'Sources' }).getByRole('listitem');
     await expect.poll(() => panel(page).getByRole('tab').allTextContents()).toEqual(['All 4', 'YouTube 0', 'PDF 1', 'Web 3']);
-    await expect.poll(() => rows.first().textContent()).toMatch(/^1The oak.*\w{3} \d{2}, \d{4}Current$/);
+    await expect.poll(() => rows.first().textContent()).toMatch(/^1The oakCurrent.*\w{3} \d{2}, \d{4}$/);
     await shoot(page, 'sources-panel-wide-light');
     expect(await serious(page)).toEqual([]);
     await panel(page).getByRole('tab', { name: 'YouTube' }).click();
@@ -142,7 +142,7 @@ describe('sources of a thread', () => {
     await page.unroute('**/api/thread/addSource');
     await page.context().setOffline(true);
     await add().click();
-    await page.getByText('Added once you are online').waitFor();
+    await page.getByText('Added when online').waitFor();
     await shoot(page, 'sources-offline-wide-light');
     await page.context().setOffline(false);
     await expect.poll(() => current(page).textContent()).toContain('Fetching');

@@ -10,7 +10,7 @@ export const sourceTexts = {
   missing: 'This source isn\'t currently available. It might have been moved or deleted from this thread.', dismiss: 'Dismiss',
   pages: (count: number) => counted(count, { one: '# page', other: '# pages' }),
   removed: 'deleted successfully',
-  adding: 'Adding…', offline: 'Added once you are online',
+  adding: 'Adding…', offline: 'Added when online',
 } as const;
 
 /** Of a source that is not ready, or not all of it. */

@@ -29,7 +29,10 @@ export function PanelRow({ source, number, digits, current, onView, onRetry, onR
       <button type="button" data-main onClick={onView} className="flex min-w-0 flex-1 items-center gap-3 rounded-control text-left">
         <SourcePicture source={source} className="h-12 w-16 rounded-control!" />
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 text-sm leading-snug font-medium" dir="auto">{title}</span>
+          <span className="flex items-start gap-2">
+            <span className="line-clamp-2 min-w-0 flex-1 text-sm leading-snug font-medium" dir="auto">{title}</span>
+            {current && <span className="shrink-0 rounded-full bg-accent px-2 py-0.5 text-[0.6875rem] leading-4 font-medium text-on-accent">{texts.current}</span>}
+          </span>
           <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
             <SourceIcon source={source} size={13} />
             <span className="truncate">{bylineOf(source)}</span>
@@ -39,7 +42,6 @@ export function PanelRow({ source, number, digits, current, onView, onRetry, onR
           <StatusLine source={source} className="mt-0.5 flex items-center gap-1.5 text-xs text-ink-soft" />
         </span>
       </button>
-      {current && <span className="rounded-full bg-accent px-2 py-0.5 text-[0.6875rem] font-medium text-on-accent">{texts.current}</span>}
       {retry && <IconButton label={sourceTexts.retryOf(title)} title={sourceTexts.retry} onClick={retry}><RotateCcw size={16} /></IconButton>}
       <RowMenu title={title} onView={onView} onRemove={onRemove} />
     </div>
