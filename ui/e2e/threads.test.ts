@@ -43,6 +43,8 @@ describe('the threads of a person', () => {
     const reader = await (await stage.browser.newContext()).newPage();
     await reader.goto(link);
     await reader.getByText('Read only').waitFor();
+    await reader.getByRole('region', { name: 'Ask' }).getByRole('button', { name: 'Login' }).click();
+    await reader.getByRole('dialog', { name: 'Unlock full access to Gloss AI features' }).getByText('gloss open', { exact: true }).waitFor();
     await reader.context().close();
 
     await options(page, 'Otters', 'Delete');

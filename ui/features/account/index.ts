@@ -1,5 +1,5 @@
 export { AccountMenu } from './account-menu.tsx';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
-export { Unlock } from './unlock.tsx';
+export { AuthDialog, Unlock } from './unlock.tsx';
 export { Upgrade } from './upgrade.tsx';

@@ -4,14 +4,15 @@ import { Button } from '#ui/kit/button.tsx';
 import { menuTexts } from '#ui/texts/account.ts';
 
 const load = () => import('./auth-dialog.tsx').then((it) => ({ default: it.AuthDialog }));
-const Dialog = lazy(load);
+/** Also for who tries what only others may. */
+export const AuthDialog = lazy(load);
 
 export function Unlock({ look = 'plain', className }: { look?: 'plain' | 'primary'; className?: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look={look} className={className} aria-haspopup="dialog" onPointerEnter={() => void load()} onClick={() => setOpen(true)}>{menuTexts.login}</Button>
-      {open && <Suspense><Dialog open onOpenChange={setOpen} /></Suspense>}
+      {open && <Suspense><AuthDialog open onOpenChange={setOpen} /></Suspense>}
     </>
   );
 }

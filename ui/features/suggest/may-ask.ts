@@ -1,8 +1,10 @@
 import { toast } from '#ui/kit/toast.ts';
+import { unlockTexts } from '#ui/texts/account.ts';
 import { PLEASE_UPGRADE, type Standing } from './standing.ts';
 
-/** Asked before something dimmed is pressed in vain: says so where only the plan is in the way. */
+/** Asked before something dimmed is pressed in vain: says so where the plan, or not being signed in, is in the way. */
 export function mayAsk(standing: Standing): boolean {
   if (standing === 'spent') toast.info(PLEASE_UPGRADE);
+  if (standing === 'locked') toast.info(unlockTexts.title);
   return standing === 'open';
 }

@@ -9,6 +9,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
 import { useAnswers, useGuides } from '#ui/client/queries.ts';
+import { AuthDialog } from '#ui/features/account/index.ts';
 import { answerBlock, Answers, ChatBox, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
 import type { KeptClip, NotesHandle } from '#ui/features/notes/index.tsx';
 import { AddSourceDialog, askable, MissingSource, SourcesPanel, SourceStrip, SourceSwitch, useAwaited, useRemoveSource } from '#ui/features/sources/index.ts';
@@ -51,6 +52,8 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const owner = myId !== undefined && myId === thread.user;
   /** in the notes, and what the thread holds */
   const writes = owner || thread.role === 'editor';
+  const verified = me?.user.is_verified_user ?? false;
+  const [asksLogin, setAsksLogin] = useState(false);
   const [pane, setPane] = useState<Pane>(desktop ? 'notes' : 'source');
   const [listed, setListed] = useState(false);
   const [adding, setAdding] = useState(false);
@@ -106,9 +109,10 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const showNotes = useCallback(() => setPane('notes'), []);
   const clipEdits = useClipEdits(notes, writes ? myId : undefined, showNotes);
   const clipped = useCallback((clip: ClipRequest) => {
-    if (!writes) toast.error(texts.clipNot);
+    if (!writes && !verified) setAsksLogin(true);
+    else if (!writes) toast.error(texts.clipNot);
     else if (currentId) insert([clipBlock(currentId, clip, new Date(), myId)], texts.clipAdded);
-  }, [currentId, insert, writes, myId]);
+  }, [currentId, insert, writes, verified, myId]);
 
   const askOf = useMemo(() => (writes && desktop && currentId !== undefined ? (clip: ClipRequest, rect: DOMRect) => notes.current?.askOf(clipBlock(currentId, clip, new Date(), myId), rect) : undefined), [writes, desktop, currentId, myId]);
   const [viewer, attachViewer] = useAttached(attach);
@@ -175,6 +179,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
         </Suspense>
       </main>
       <Suspense>
+        {asksLogin && <AuthDialog open onOpenChange={setAsksLogin} />}
         {listed && <SourcesPanel open onOpenChange={setListed} sources={sources} currentId={source?._id} adding={adding} own={owner}
           onView={(id) => { view(id); setListed(false); }} onAdd={openAdd} onRemove={writes ? (it) => { leave(it._id); remove.mutate(it); } : undefined} />}
         {addWanted && <AddSourceDialog open={adding} onOpenChange={setAdding} thread={thread} onAdded={added} />}
