@@ -153,7 +153,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
     ...exportRoutes({ ...exporting, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
-    ...operationRoutes({ health: () => checkHealth(parts, engine), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
+    ...operationRoutes({ health: async () => ({ ...await checkHealth(parts, engine), signIn: await people.health() }), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
   const { router, accessChanged, endNews } = mountRoutes(people.audited(routes), authenticate);
   changes.onChange(() => {

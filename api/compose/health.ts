@@ -27,7 +27,7 @@ export async function isReady({ database, queue }: Parts, draining: AbortSignal)
 }
 
 /** Looks at every part. An optional one that is not there is `missing`, which is fine. */
-export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<Health> {
+export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<Omit<Health, 'signIn'>> {
   const { settings, database, queue, index, files, net, recogniser } = parts;
   const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr] = await Promise.all([
     checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {

@@ -7,7 +7,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { createProviderFetch } from '#pipeline/net/index.ts';
-import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, SignIn, userRoutes, Users } from '../features/accounts/index.ts';
+import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, SignIn, signInHealth, userRoutes, Users } from '../features/accounts/index.ts';
 import { Audit, audited, auditRoutes } from '../features/audit/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
 import { createAttempts } from '../http/attempts.ts';
@@ -67,6 +67,7 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   ];
   return {
     accounts, allowance, jar, routes, authenticate: authenticator(accounts, jar, origins),
+    health: () => signInHealth({ settings, outside, passkeys: passkeys.possible }),
     /** All routes of the server, with what is done by them written down. */
     audited(all: readonly Route[]): Route[] {
       audit.prune().catch((error: unknown) => log.warn({ err: error }, 'what was done long ago is still written down'));

@@ -1,5 +1,5 @@
 import { Fault, FAULTS } from '#core/contract/faults.ts';
-import { COMPONENTS } from '#core/contract/health.ts';
+import { COMPONENTS, SIGN_IN_PARTS } from '#core/contract/health.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
 import { paragraph } from '../render/fit.ts';
@@ -35,6 +35,10 @@ export const doctor: CliCommand = {
     for (const name of COMPONENTS) {
       const part = health.components[name];
       tell(part.status, name, part.detail, part.status === 'ok' ? undefined : part.mend);
+    }
+    for (const name of SIGN_IN_PARTS) {
+      const part = health.signIn[name];
+      if (part) tell(part.status, name, part.detail, part.status === 'ok' ? undefined : part.mend);
     }
     return health.status === 'ok' ? 0 : 1;
   },

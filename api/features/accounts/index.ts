@@ -13,5 +13,6 @@ export { passkeyRoutes } from './passkey-routes.ts';
 export { Passkeys } from './passkeys.ts';
 export { PersonalTokens } from './personal-tokens.ts';
 export { SignIn } from './sign-in.ts';
+export { signInHealth } from './sign-in-health.ts';
 export { userRoutes } from './user-routes.ts';
 export { Users } from './users.ts';
