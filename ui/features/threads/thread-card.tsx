@@ -1,5 +1,4 @@
 import { Ellipsis, Link2, UsersRound } from 'lucide-react';
-import { formatDistanceToNowStrict } from 'date-fns/formatDistanceToNowStrict';
 import { lazy, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
@@ -8,6 +7,7 @@ import { useViewer } from '#ui/client/queries.ts';
 import { SourcePicture, stateOf, TYPE_NAMES, TypeIcon } from '#ui/features/sources/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
+import { agoText } from '#ui/texts/ago.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { threadTexts } from '#ui/texts/workspace.ts';
@@ -44,7 +44,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
           <span className="flex-1" />
           {own && thread.visibility === 'link' && <span title={texts.byLink}><Link2 size={14} aria-hidden className="text-ink-faint" /><span className="sr-only">{texts.byLink}</span></span>}
           {!own && <span className="inline-flex items-center gap-1"><UsersRound size={14} aria-hidden className="text-ink-faint" />{texts.shared}</span>}
-          <time dateTime={thread.updatedAt} title={dayText(thread.updatedAt)}>{formatDistanceToNowStrict(thread.updatedAt, { addSuffix: true })}</time>
+          <time dateTime={thread.updatedAt} title={dayText(thread.updatedAt)}>{agoText(thread.updatedAt)}</time>
         </p>
       </div>
       {exporting && <Suspense><ExportDialog thread={thread} onClose={() => setExporting(false)} /></Suspense>}
