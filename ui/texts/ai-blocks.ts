@@ -4,9 +4,7 @@ import { counted } from './format.ts';
 export const clipTexts = {
   clip: 'Clip', pdfClip: 'PDF clip', webClip: 'Web clip', moment: 'Moment', ghost: 'Suggested clip',
   heading: 'Heading of the clip', untitled: 'Untitled', naming: 'Finding a heading…', editHeading: 'Edit heading',
-  play: (label: string, span: string) => `${label}, ${span}`,
   open: (place: string) => `Open ${place}`,
-  length: 'Length',
   options: 'Clip options',
   colour: 'Colour', shrink: 'Shrink', expand: 'Expand', copyLink: 'Copy link', remove: 'Delete', keep: 'Keep clip',
   highlight: 'Highlight', underline: 'Underline',
@@ -14,16 +12,14 @@ export const clipTexts = {
   range: 'Edit time range', start: 'Start', end: 'End', startHandle: 'Start of the clip', endHandle: 'End of the clip', set: 'Set range',
   badTime: 'A time is written as mm:ss or hh:mm:ss.', badOrder: 'The end comes after the start.',
   copied: 'copied', notCopied: 'The browser did not allow copying. Copy the address by hand.',
-  text: 'Words of the clip',
 } as const;
 
 export const aiTexts = {
-  chat: { name: 'Answer', what: 'answer', copy: 'Copy answer', remove: 'Delete answer', fold: 'Fold answer' },
+  chat: { name: 'Answer', what: 'answer', copy: 'Copy answer', remove: 'Delete answer' },
   note: {
     name: 'AI note', what: 'note', copy: 'Copy notes', remove: 'Delete notes', rewrite: 'Rewrite as', writing: (type: string) => `Writing: ${type}`, rewriting: (type: string) => `Rewriting as: ${type}`,
   },
   summary: { name: 'Summary', what: 'summary', copy: 'Copy summary', remove: 'Delete summary', writing: 'Writing the summary' },
   takesTime: 'It can take 1-2 minutes.',
   from: (count: number) => counted(count, { one: 'From # source', other: 'From # sources' }),
-  more: (what: string) => `More about this ${what}`,
 } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heldTo, readTime, windowOf } from './clip-time.ts';
+import { heldTo, lengthOf, readTime, windowOf } from './clip-time.ts';
 
 it('reads times as they are written, and nothing else', () => {
   expect(['01:23', '1:02:03', '75:00', '83.5', ' 0:09 '].map(readTime)).toEqual([83, 3723, 4500, 83.5, 9]);
@@ -10,6 +10,10 @@ it('holds a range to its source, and takes none that ends before it starts', () 
   expect(heldTo({ start: -4, end: 20 }, 12)).toEqual({ start: 0, end: 12 });
   expect(heldTo({ start: 8, end: 8 }, 12)).toBeUndefined();
   expect(heldTo({ start: 20, end: 30 }, 12)).toBeUndefined();
+});
+
+it('says how long it is', () => {
+  expect([{ start: 16, end: 25.4 }, { start: 20, end: 85 }, { start: 0, end: 3723 }].map(lengthOf)).toEqual(['9 s', '1 m 05 s', '1 h 02 m 03 s']);
 });
 
 it('shows the clip with room on both sides, within the source', () => {

@@ -14,6 +14,15 @@ export function readTime(text: string): number | undefined {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
+/** `9 s`, `1 m 05 s`, `1 h 02 m 03 s`. */
+export function lengthOf({ start, end }: Span): string {
+  const whole = Math.max(0, Math.round(end - start));
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (hours > 0) return `${hours} h ${two(minutes)} m ${two(seconds)} s`;
+  return minutes > 0 ? `${minutes} m ${two(seconds)} s` : `${seconds} s`;
+}
+
 /** What a slider shows of the source: the clip, with room on both sides. */
 export function windowOf({ start, end }: Span, duration: number | undefined): Span {
   const room = Math.max(ROOM_S, end - start);

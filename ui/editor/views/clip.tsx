@@ -13,7 +13,7 @@ import { AnchorNote } from './anchor-note.tsx';
 import { BlockField } from './block-field.tsx';
 import { ClipOptions } from './clip-options.tsx';
 import { ClipRange } from './clip-range.tsx';
-import type { Span } from './clip-time.ts';
+import { lengthOf, type Span } from './clip-time.ts';
 import { useAskAi } from './clip-tools.tsx';
 import { deleteClip } from './delete-clip.ts';
 import { MomentView } from './moment.tsx';
@@ -58,6 +58,7 @@ function ClipCard(view: ReactNodeViewProps) {
           {place?.anchor && <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />}
           <figcaption contentEditable={false} className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-[0.8125rem] text-ink-soft">
             <ClipRange span={it} duration={source?.duration} color={it.color} open={ranging} onOpenChange={setRanging} onSet={setSpan} trigger={<span><PlayClip view={view} /></span>} />
+            <span className="whitespace-nowrap tabular-nums">{lengthOf(it)}</span>
             {source && <span className="min-w-0 truncate" title={source.title}>{source.byline}</span>}
             <span className="ml-auto flex shrink-0 items-center">
               {ghost && !readOnly && <Button look="quiet" onClick={() => view.updateAttributes({ clip_type: 'manual' })} className="min-h-8! px-2! text-[0.8125rem]!">{texts.keep}</Button>}
