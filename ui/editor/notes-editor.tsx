@@ -63,7 +63,7 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
   }, [document]);
   useEffect(() => { latest.current = editor; return () => { latest.current = null; }; }, [editor]);
   useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
-  useLayoutEffect(() => { hideSelection(editor); showShared(editor); }, [editor]);
+  useLayoutEffect(() => { hideSelection(editor); showShared(editor, document); }, [editor, document]);
   const { onAsk, askOf, popover } = useAskSelection(editor, surroundings);
   useEffect(() => {
     onReady?.({

@@ -2,7 +2,7 @@
 import type { Editor, Extension } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
-import type { Doc } from 'yjs';
+import { type Doc, XmlElement, type XmlFragment, XmlText } from 'yjs';
 
 /**
  * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is added, and each menu adds
@@ -10,7 +10,23 @@ import type { Doc } from 'yjs';
  */
 export const sharedNotes = (document: Doc): Extension => Collaboration.configure({ document, field: 'default', ySyncOptions: { mapping: new Map() } });
 
-export function showShared(editor: Editor): void {
+export function showShared(editor: Editor, document: Doc): void {
+  document.transact(() => liftPosts(document.getXmlFragment('default')));
   const shared = ySyncPluginKey.getState(editor.state) as { binding: { _forceRerender(): void } } | undefined;
   shared?.binding._forceRerender();
+}
+
+const HOLDERS = new Set(['blog', 'callout', 'toggle', 'blockquote', 'bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'table', 'tableRow', 'tableCell', 'tableHeader']);
+
+/** A post within another block, as editors made it that did not forbid it: what it holds takes its place. The binding would take out all of what does not fit the schema. */
+export function liftPosts(parent: XmlFragment, depth = 0): void {
+  for (let at = parent.length - 1; at >= 0; at -= 1) {
+    const child = parent.get(at);
+    if (!(child instanceof XmlElement) || !HOLDERS.has(child.nodeName)) continue;
+    liftPosts(child, depth + 1);
+    if (child.nodeName !== 'blog' || depth === 0) continue;
+    const held = child.toArray().flatMap((it) => (it instanceof XmlElement || it instanceof XmlText ? [it.clone()] : []));
+    parent.delete(at);
+    parent.insert(at, held);
+  }
 }
