@@ -1,5 +1,19 @@
 import tseslint from 'typescript-eslint';
 
+const ENVIRONMENT = { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read settings from #config/settings.ts.' };
+
+const SAID_IN = '/^(aria-label|aria-description|title|placeholder|alt|label|description|text)$/';
+const WORDS = [
+  'JSXText[value=/[A-Za-z]{2}/]',
+  `JSXAttribute[name.name=${SAID_IN}] > Literal[value=/[A-Za-z]{2}/]`,
+  `JSXAttribute[name.name=${SAID_IN}] > JSXExpressionContainer :matches(Literal[value=/[A-Za-z]{2} /], TemplateElement[value.raw=/[A-Za-z]{2}/])`,
+  'JSXElement > JSXExpressionContainer > Literal[value=/[A-Za-z]{2}/]',
+  'JSXElement > JSXExpressionContainer > ConditionalExpression > Literal[value=/[A-Za-z]{2}/]',
+  "CallExpression[callee.object.name='toast'] > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral)",
+].map((selector) => ({ selector, message: 'Words that a person reads live in ui/texts.' }));
+/** They are being moved. */
+const WORDS_STILL_INSIDE = ['ui/features/ask/**', 'ui/features/suggest/**', 'ui/editor/**'];
+
 export default tseslint.config(
   { ignores: ['ui/dist/**', 'node_modules/**', '.toolchain/**', '**/*.js', '**/*.mjs'] },
   ...tseslint.configs.recommended,
@@ -19,11 +33,14 @@ export default tseslint.config(
     files: ['core/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
     ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**', '**/testing/**'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read settings from #config/settings.ts.' },
-      ],
+      'no-restricted-syntax': ['error', ENVIRONMENT],
     },
+  },
+  {
+    // Words live in ui/texts, so that another language is one folder.
+    files: ['ui/**'],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**', ...WORDS_STILL_INSIDE],
+    rules: { 'no-restricted-syntax': ['error', ENVIRONMENT, ...WORDS] },
   },
   {
     // Every outbound byte leaves by pipeline/net; `api/client` speaks to Gloss alone.

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { AlertDialog, Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { dialogTexts as texts } from '#ui/texts/dialog.ts';
 import { Button, IconButton } from './button.tsx';
 
 const SCRIM = 'fixed inset-0 z-50 bg-scrim animate-fade';
@@ -26,7 +27,7 @@ export function Sheet({ open, onOpenChange, title, description, side = false, ch
               <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
               {description && <Dialog.Description className="mt-0.5 text-sm text-ink-soft">{description}</Dialog.Description>}
             </div>
-            <Dialog.Close asChild><IconButton label="Close"><X size={18} /></IconButton></Dialog.Close>
+            <Dialog.Close asChild><IconButton label={texts.close}><X size={18} /></IconButton></Dialog.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           {footer && <footer className="flex items-center justify-end gap-2 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">{footer}</footer>}
@@ -48,7 +49,7 @@ export function Confirm({ open, onOpenChange, title, text, action, onConfirm }: 
           <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-sm text-ink-soft">{text}</AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Cancel asChild><Button>Cancel</Button></AlertDialog.Cancel>
+            <AlertDialog.Cancel asChild><Button>{texts.cancel}</Button></AlertDialog.Cancel>
             <AlertDialog.Action asChild><Button look="danger" onClick={onConfirm}>{action}</Button></AlertDialog.Action>
           </div>
         </AlertDialog.Content>

@@ -16,7 +16,7 @@ export const syncTexts = {
 } as const;
 
 export const workspaceTexts = {
-  page: (title: string | undefined) => (title ? `${title} · Gloss` : 'Gloss'), panes: { source: 'Source', notes: 'Notes', ask: 'Ask' }, panesLabel: 'Panes',
+  page: (title: string | undefined) => (title ? `${title} · Gloss` : 'Gloss'), panes: { source: 'Source', notes: 'Notes', ask: 'Ask' }, panesLabel: 'Panes', split: 'Width of the source', tabs: 'Notes and answers', answers: 'Answers',
   answerAdded: 'Added to your notes', clipAdded: 'Clip saved to your notes', clipNot: 'Only whoever may change this thread can keep clips in its notes.', notesClosed: 'The notes are not open yet. Try again in a moment.', show: 'Show', notesWide: 'Kept here. On a wide screen it can be put into your notes.',
   addSource: 'Add source', firstSource: 'Add your first source', sources: 'Thread sources', viewer: 'Source viewer', noSource: 'No source selected', noSourceText: 'Videos, PDFs and pages open here, beside your notes.',
   gone: 'There is no such thread', goneText: 'It may have been deleted, or it is not shared with you.', failed: 'This thread could not be read', toThreads: 'To your threads', retry: 'Retry',

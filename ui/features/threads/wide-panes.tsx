@@ -3,6 +3,7 @@ import { bringAnswerText } from '#ui/features/ask/index.ts';
 import { useSoon } from '#ui/kit/soon.ts';
 import { Split } from '#ui/kit/split.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
+import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { PanesProps } from './panes.ts';
 
@@ -11,11 +12,11 @@ export function WidePanes({ pane, onPane, answerCount, busy, strip, viewer, note
   return (
     <>
       {strip}
-      <Split label="Width of the source" usual={56} keptAs="gloss-split" first={viewer} second={(
+      <Split label={texts.split} usual={56} keptAs="gloss-split" first={viewer} second={(
         <div className="h-full bg-surface">
-          <Tabs label="Notes and answers" value={pane === 'ask' ? 'ask' : 'notes'} onChange={onPane} onNear={(tab) => { if (tab === 'ask') bringAnswers(); }} tabs={[
-            { value: 'notes', label: 'Notes', panel: notes },
-            { value: 'ask', label: <>Answers {busy ? <BusyDot /> : answerCount > 0 && <span className="text-ink-faint tabular-nums">{answerCount}</span>}</>, panel: (pane === 'ask' || answersHere) && answers },
+          <Tabs label={texts.tabs} value={pane === 'ask' ? 'ask' : 'notes'} onChange={onPane} onNear={(tab) => { if (tab === 'ask') bringAnswers(); }} tabs={[
+            { value: 'notes', label: texts.panes.notes, panel: notes },
+            { value: 'ask', label: <>{texts.answers} {busy ? <BusyDot /> : answerCount > 0 && <span className="text-ink-faint tabular-nums">{answerCount}</span>}</>, panel: (pane === 'ask' || answersHere) && answers },
           ]} />
         </div>
       )} />

@@ -1,0 +1,2 @@
+/** On every dialog. */
+export const dialogTexts = { close: 'Close', cancel: 'Cancel' } as const;
