@@ -1,4 +1,4 @@
-/** Requests a second of a published post, beside a bare Koa that sends a file of the same bytes; and how large its page is. */
+/** Requests a second of a published post, beside a bare Koa that sends a file of the same bytes; how large its page is; what Lighthouse says of it; and what hostile texts do in it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +6,8 @@ import autocannon from 'autocannon';
 import { z } from 'zod';
 import { freePort, startGloss, startProcess, withDataDir } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
+import { judge } from './posts-lighthouse.ts';
+import { publishHostile } from './posts-hostile.ts';
 
 const CONNECTIONS = 20;
 const SECONDS = 8;
@@ -51,6 +53,8 @@ export async function run(): Promise<void> {
       writeFileSync(file, bytes);
       const koa = await startProcess(['--input-type=module', '-e', KOA, String(port), file], { port, paths: ['/'] });
       const rows: Row[] = [];
+      await judge(url, koa.url);
+      await publishHostile(gloss, thread);
       try {
         for (let round = 1; round <= ROUNDS; round += 1) {
           for (const [name, address] of [['a published post of Gloss', url], ['a file by bare Koa', koa.url]] as const) {
