@@ -18,7 +18,7 @@ describe('notes written together', () => {
     const [one, two] = await Promise.all([stage.open(`/t/${thread.url}`), stage.open(`/t/${thread.url}`, { scheme: 'dark' })]);
     [ada, ben, problems] = [one.page, two.page, one.problems];
     for (const page of [ada, ben]) {
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       await page.getByRole('textbox', { name: 'Notes text' }).waitFor();
     }
   });
@@ -105,6 +105,7 @@ describe('notes written together', () => {
     await expect.poll(() => later.isSaved()).toBe(true);
     expect(blocks()).toContain('of-a-later-build');
     later.close();
-    expect(problems).toEqual([]);
+    // While it begins again it says so.
+    expect(problems.filter((it) => !it.startsWith('503 '))).toEqual([]);
   });
 });

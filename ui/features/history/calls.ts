@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DiffAgainst, NotesDiff, NotesVersion, NotesVersions, RestoredNotes } from '#core/contract/history.ts';
 import { call, query } from '#ui/client/api.ts';
 
-const keys = { all: (threadId: string) => ['thread', threadId, 'notes-versions'] as const };
+const keys = { all: (threadId: string) => ['notes-versions', threadId] as const };
 const path = (threadId: string, rest = '') => `threads/${encodeURIComponent(threadId)}/versions${rest}`;
 
 /** While they are looked at, others write on. */
