@@ -1,5 +1,5 @@
 /** The entries of a JSON list while it is being written: each once it is whole. The list may stand within an object, or among words. */
-export interface ListReader { push(text: string): unknown[] }
+interface ListReader { push(text: string): unknown[] }
 
 export function createListReader(): ListReader {
   let open = '';

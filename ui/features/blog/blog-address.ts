@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useMe, useThread } from '#ui/client/queries.ts';
 
-export interface BlogAddress {
+interface BlogAddress {
   /** the block whose form is open */ publishing: string | undefined; /** the generator is open */ hasIdeas: boolean;
   publish(blockId: string): void; openIdeas(): void; close(): void;
 }

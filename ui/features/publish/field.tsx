@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 
 export const INPUT = 'min-h-10 w-full rounded-control border border-line-field bg-surface px-3 text-sm text-ink placeholder:text-ink-faint aria-invalid:border-danger pointer-coarse:min-h-11';
 
-export interface FieldIds { 'id': string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+interface FieldIds { 'id': string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 interface FieldProps { label: string; hint?: ReactNode; problem?: string | undefined; /** at the end of the label's line */ aside?: ReactNode; children: (ids: FieldIds) => ReactNode }
 
 export function Field({ label, hint, problem, aside, children }: FieldProps) {
