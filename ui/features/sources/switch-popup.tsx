@@ -19,11 +19,16 @@ const ROW_PX = 48;
 /** below this one sees them all */
 const FIND_FROM = 12;
 
+function matching(sources: readonly Source[], query: string): readonly Source[] {
+  const words = query.toLocaleLowerCase();
+  return words === '' ? sources : sources.filter((it) => `${titleOf(it)} ${bylineOf(it)}`.toLocaleLowerCase().includes(words));
+}
+
 export function SwitchPopup({ sources, currentId, onView, trigger, defaultOpen }: SwitchProps & PopupProps) {
   const [open, setOpen] = useState(defaultOpen);
   const [query, setQuery] = useState('');
-  const sought = useDeferredValue(query.trim().toLocaleLowerCase());
-  const shown = useMemo(() => (sought ? sources.filter((it) => `${titleOf(it)} ${bylineOf(it)}`.toLocaleLowerCase().includes(sought)) : sources), [sources, sought]);
+  const sought = useDeferredValue(query.trim());
+  const shown = useMemo(() => matching(sources, sought), [sources, sought]);
   const pick = (id: string) => { setOpen(false); setQuery(''); onView(id); };
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -38,8 +43,9 @@ export function SwitchPopup({ sources, currentId, onView, trigger, defaultOpen }
           {sources.length >= FIND_FROM && (
             <input type="search" aria-label={texts.find} placeholder={texts.find} value={query} onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
-                const [best] = shown;
-                if (event.key === 'Enter' && best && sought) pick(best._id);
+                // What is shown may be behind what is typed.
+                const [best] = event.key === 'Enter' && query.trim() !== '' ? matching(sources, query.trim()) : [];
+                if (best) pick(best._id);
                 if (event.key === 'ArrowDown') { event.preventDefault(); focusSoon(event.currentTarget.parentElement, '[data-main][aria-current="true"], [data-main]'); }
               }}
               className="mb-1.5 block min-h-target w-full rounded-control border border-line-field bg-surface px-2.5 text-sm placeholder:text-ink-faint" />
