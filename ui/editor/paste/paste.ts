@@ -13,7 +13,8 @@ import { readsAsMarkdown } from './reads-as-markdown.ts';
 export interface PastedLink { address: string; from: number; to: number }
 
 export const paste = (onLink: (link: PastedLink) => void) => Extension.create({
-  name: 'paste',
+  // The editor has one of its own called paste.
+  name: 'pastedText',
   // Before the link extension, which would take addresses for itself.
   priority: 1100,
   addProseMirrorPlugins: () => [new Plugin({
