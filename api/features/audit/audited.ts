@@ -24,7 +24,7 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'PATCH threads/:id': { action: 'thread.changed', of: param('id') }, 'DELETE threads/:id': { action: 'thread.deleted', of: param('id') },
   'POST threads/:id/members': { action: 'member.invited', of: (call) => `${String(param('id')(call))} ${address(call) ?? ''}` }, 'DELETE threads/:id/members/:userId': { action: 'member.removed', of: param('userId') },
   'DELETE sources/:id': { action: 'source.deleted', of: param('id') }, 'POST thread/delete-file': { action: 'file.deleted', of: body('fileKey') },
-  'GET posts/:id/export': { action: 'post.exported', of: param('id') }, 'GET backup': { action: 'backup.made' },
+  'GET threads/:id/export': { action: 'thread.exported', of: param('id') }, 'GET export': { action: 'library.exported' }, 'GET posts/:id/export': { action: 'post.exported', of: param('id') }, 'GET backup': { action: 'backup.made' },
   'PUT post/v1/update-post/:id': { action: 'post.changed', of: param('id') },
   'POST users': { action: 'user.added', of: address }, 'PATCH users/:id': { action: 'user.plan', of: (call) => `${String(param('id')(call))} ${String(body('plan')(call))}` }, 'POST users/:id/sign-out': { action: 'user.signed-out', of: param('id') }, 'POST users/:id/tokens': { action: 'user.token', of: param('id') },
   'POST reindex': { action: 'index.rebuilt' }, 'POST reconcile': { action: 'index.compared' },
