@@ -55,10 +55,14 @@ export async function publishHostile(gloss: GlossProcess, thread: string): Promi
     page.on('dialog', (dialog) => { void dialog.dismiss().catch(() => undefined); });
     let executed = 0;
     for (const url of posts) executed += await tried(page, () => page.goto(url));
-    const peer = await browser.newPage();
-    peer.on('dialog', (dialog) => { void dialog.dismiss().catch(() => undefined); });
     let naive = 0;
-    for (const text of all) naive += Number(await tried(peer, () => peer.setContent(`<p>${text}</p><a href="${text}" title="${text}">x</a>`)) > 0);
+    for (const text of all) {
+      // What one text leaves behind in a page is not to keep the next from running.
+      const peer = await browser.newPage();
+      peer.on('dialog', (dialog) => { void dialog.dismiss().catch(() => undefined); });
+      naive += Number(await tried(peer, () => peer.setContent(`<p>${text}</p><a href="${text}" title="${text}">x</a>`)) > 0);
+      await peer.close();
+    }
     report('posts-hostile', `${all.length} hostile texts in every field and block of ${posts.length} posts`, [
       { page: 'published posts of Gloss', 'texts': all.length, executed }, { page: 'a page that writes them as they are', 'texts': all.length, executed: naive },
     ]);
