@@ -21,6 +21,7 @@ const onFiles = <T>(kind: HostKind, use: (start: StartVictim) => Promise<T>): Pr
 export async function run(): Promise<void> {
   const seed = Number(process.env['GLOSS_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   const minutes = Number(process.env['GLOSS_CHAOS_MINUTES'] ?? LINES.seconds / 60);
+  const killsOnLines = Math.max(1, Math.round(LINES.kills * minutes * 60 / LINES.seconds));
   process.stdout.write(`\nchaos: the seed is ${seed} (GLOSS_TEST_SEED repeats it), ${KILLED.kills} kills (GLOSS_CHAOS_KILLS), broken lines for ${minutes} minutes (GLOSS_CHAOS_MINUTES)\n`);
   const killed: Row[] = [];
   for (const kind of ['gloss', 'peer'] as const) {
@@ -32,10 +33,10 @@ export async function run(): Promise<void> {
 
   const lines: Row[] = [];
   for (const kind of ['gloss', 'peer'] as const) {
-    const { equalMs, ...counts } = await onFiles(kind, (start) => brokenLines({ start, ...LINES, seconds: minutes * 60, random: seeded(seed) }));
+    const { equalMs, ...counts } = await onFiles(kind, (start) => brokenLines({ start, ...LINES, kills: killsOnLines, seconds: minutes * 60, random: seeded(seed) }));
     lines.push({ how: NAMES[kind].split(',')[0], ...counts, 'all equal after ms': Number.isFinite(equalMs) ? equalMs : 'never' });
   }
-  report('chaos-lines', `${LINES.editors} who write for ${minutes} minutes, their lines breaking each ${LINES.breakEveryMs / 1000} s, the server killed ${LINES.kills} times, seed ${seed}`, lines, { seed });
+  report('chaos-lines', `${LINES.editors} who write for ${minutes} minutes, their lines breaking each ${LINES.breakEveryMs / 1000} s, the server killed ${killsOnLines} times, seed ${seed}`, lines, { seed });
 
   const offline: Row[] = [];
   for (const clients of OFFLINE.clients) {
