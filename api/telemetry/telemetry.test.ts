@@ -91,6 +91,12 @@ describe('a server that is watched', () => {
     expect(JSON.stringify(collector.spans)).not.toContain(test.ownerToken);
   });
 
+  it('tells strangers how its parts do, and the operator where they are', async () => {
+    expect((await test.owner.get('health')).body).toMatchObject({ data: { status: 'ok', components: { database: { status: 'ok', detail: expect.stringContaining('SQLite') } } } });
+    for (const who of [test.nobody, test.stranger]) expect((await who.get('health')).body).toMatchObject({ data: { status: 'ok', components: { database: { status: 'ok', detail: '' }, browser: { detail: '' } } } });
+    expect(JSON.stringify((await test.nobody.get('health')).body)).not.toMatch(/\/tmp|chromium|SQLite/i);
+  });
+
   it('is ready while its database answers and nobody asked it to stop', async () => {
     expect((await test.nobody.get('ready')).body).toEqual({ data: { ready: true } });
   });
