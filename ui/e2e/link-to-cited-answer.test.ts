@@ -233,26 +233,33 @@ describe('notes in two windows', () => {
     await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
     const [one, other] = [await stage.open(`/t/${thread.url}`), await stage.open(`/t/${thread.url}`)];
     const notes = (page: Page) => page.getByRole('region', { name: 'Notes' }).locator('[contenteditable="true"]');
+    /** Without the carets of the others, which stand among the words. */
+    const written = (page: Page) => page.locator('.note-editor').evaluate((editor) => {
+      const copy = editor.cloneNode(true) as HTMLElement;
+      for (const caret of copy.querySelectorAll('.note-caret')) caret.remove();
+      return copy.textContent;
+    });
     await notes(one.page).click();
     await one.page.keyboard.type('Written in the first window.');
-    await notes(other.page).getByText('Written in the first window.').waitFor();
+    await expect.poll(() => written(other.page), { timeout: 30_000 }).toContain('Written in the first window.');
     await notes(other.page).click();
     await other.page.keyboard.press('Control+End');
     await other.page.keyboard.type(' And in the second.');
-    await notes(one.page).getByText('And in the second.').waitFor();
+    await expect.poll(() => written(one.page), { timeout: 30_000 }).toContain('And in the second.');
     await one.page.getByText(/^synced$/i).first().waitFor();
     await other.page.getByText(/^synced$/i).first().waitFor();
 
     await stage.crash();
     // A window that has never seen these notes knows only what the server kept.
     const third = await stage.open(`/t/${thread.url}`);
-    await notes(third.page).getByText('Written in the first window. And in the second.').waitFor();
+    const BOTH = 'Written in the first window. And in the second.';
+    await expect.poll(() => written(third.page), { timeout: 30_000 }).toContain(BOTH);
     await one.page.reload();
-    await notes(one.page).getByText('Written in the first window. And in the second.').waitFor();
+    await expect.poll(() => written(one.page), { timeout: 30_000 }).toContain(BOTH);
     await notes(other.page).click();
     await other.page.keyboard.press('Control+End');
     await other.page.keyboard.type(' After the crash.');
-    await notes(third.page).getByText('After the crash.').waitFor({ timeout: 60_000 });
+    await expect.poll(() => written(third.page), { timeout: 60_000 }).toContain('After the crash.');
     await shoot(third.page, 'notes-wide-light');
   });
 });
