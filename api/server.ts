@@ -15,7 +15,7 @@ import { previewImport, startImport } from '#pipeline/imports/index.ts';
 import { startReconciling } from '#pipeline/run/reconcile-clock.ts';
 import { createSqliteIndex } from '#pipeline/search/index.ts';
 import { createAnswerEngine } from './answer/engine.ts';
-import { attachCollab, createNoteMarks, createNotesReader } from './collab/index.ts';
+import { attachCollab, createNoteMarks, createNotesReader, openRelay } from './collab/index.ts';
 import { collabAuthorise } from './compose/collab-authorise.ts';
 import { pageApp } from './compose/app.ts';
 import { checkHealth, isReady } from './compose/health.ts';
@@ -117,7 +117,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const engine = createAnswerEngine({ settings, retriever, passagesOf, fetch: provider.fetch, log });
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
-  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes), redisUrl: settings.redisUrl });
+  const relay = settings.redisUrl === undefined ? undefined : await openRelay(settings.redisUrl, log);
+  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes), relay });
   const history = new History({ database, collab });
 
   const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };

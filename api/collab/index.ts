@@ -1,4 +1,5 @@
 export { attachCollab, type CollabServer } from './server.ts';
+export { openRelay } from './open-relay.ts';
 export type { Authorise } from './authorise.ts';
 export { createNoteMarks } from './note-marks.ts';
 export { createNotesReader, toJson as notesJson } from './stored-notes.ts';

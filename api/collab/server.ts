@@ -22,7 +22,7 @@ import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { limits, type CollabLimits } from './limits.ts';
-import { createRelay } from './relay.ts';
+import type { Relay } from './relay.ts';
 import type { CollabContext, Socket } from './socket.ts';
 import { stored, type OnStored } from './stored.ts';
 import { FRAGMENT, readStored, toJson } from './stored-notes.ts';
@@ -47,7 +47,7 @@ export interface CollabOptions {
   onStored?: OnStored;
   limits?: Partial<CollabLimits>;
   compaction?: Partial<CompactionLimits>;
-  /** where several processes serve the same notes: how they hear of each other's edits at once */ redisUrl?: string | undefined;
+  /** where several processes serve the same notes; it is closed with the rest */ relay?: Relay | undefined;
   /** in place of the database's tables */ store?: UpdateStore;
 }
 
@@ -70,11 +70,10 @@ export interface CollabServer {
 }
 
 export function attachCollab(options: CollabOptions): CollabServer {
-  const { server, database, log, path = '/collab' } = options;
+  const { server, database, log, relay, path = '/collab' } = options;
   const store = options.store ?? createUpdateStore(database, log);
   const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
   const sync = durableSync(updates.whenDurable);
-  const relay = options.redisUrl === undefined ? undefined : createRelay(options.redisUrl, log);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
     maxUnauthenticatedQueueSize: 2 * MAX_PAYLOAD, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 4,

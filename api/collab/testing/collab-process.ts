@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { createLog } from '#config/log.ts';
 import { openDatabase } from '../../db/connection.ts';
+import { openRelay } from '../open-relay.ts';
 import { attachCollab } from '../server.ts';
 
 const { port, redisUrl, ...place } = z.object({ url: z.string().optional(), file: z.string(), port: z.int().default(0), redisUrl: z.string().optional() }).parse(JSON.parse(process.argv[2] ?? ''));
@@ -11,6 +12,6 @@ const log = createLog('warn');
 const server = createServer();
 attachCollab({
   server, log, database: await openDatabase({ ...place, log }), allowedOrigins: () => [],
-  authorise: async () => ({ user: null, access: 'write' }), compaction: { rows: 40 }, redisUrl,
+  authorise: async () => ({ user: null, access: 'write' }), compaction: { rows: 40 }, relay: redisUrl === undefined ? undefined : await openRelay(redisUrl, log),
 });
 server.listen(port, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
