@@ -1,5 +1,4 @@
-/** What is said around questions to the assistant, in the notes and beside them. The product's own sentences stand to the letter. */
-import { counted } from './format.ts';
+/** What is said around questions to the assistant in the notes; what is said beside them too is in `answers.ts`. The product's own sentences stand to the letter. */
 
 export const askTexts = {
   askAi: 'Ask AI',
@@ -10,33 +9,15 @@ export const askTexts = {
   aboutClip: 'About this clip',
   aboutWords: (words: string) => `About these words of my notes: “${words}”`,
   promptOf: (title: string, words: string) => (words === '' ? title : `${title}: “${words}”`),
-  selectSources: 'Select sources to access chat',
-  answering: 'Answering the question',
-  settingUp: 'Setting up your source...',
   away: 'The server cannot be reached. It is tried again by itself.',
   unlock: 'Unlock full access to Gloss AI features',
-  stop: 'Stop',
-  stopped: 'You stopped this answer.',
-  retry: 'Retry',
-  failed: 'something went wrong, please try again',
   elsewhere: 'It is being written in another window.',
   unasked: 'It was not made yet. Whoever asked for it has it made when they open these notes.',
-  gloss: 'Gloss AI',
-  referring: (count: number) => `Referring ${counted(count, { one: '# source', other: '# sources' })}`,
-  offline: 'Offline assistant: sentences taken from your sources',
-  good: 'Good answer',
-  bad: 'Bad answer',
-  copied: 'copied',
-  notCopied: 'The browser did not allow copying. Select the text and copy it by hand.',
-  deleted: 'deleted successfully',
   asked: 'Asked in your notes',
   show: 'Show',
-  thanks: { like: 'Glad you liked it!', dislike: 'Thanks for letting us know!' },
   noSource: {
     title: 'No Source found',
     text: 'This source isn\'t currently available. It might have been moved or deleted from this thread.',
-    remove: 'Delete response',
-    dismiss: 'Dismiss',
   },
   sure: { title: (what: string) => `Are you sure to delete this ${what}?`, action: 'Delete', text: 'It is taken out of the notes. What it cites stays in your sources.' },
 } as const;

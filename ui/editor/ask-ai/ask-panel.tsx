@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Guide } from '#core/contract/guides.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { chatTexts } from '#ui/texts/answers.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { useSurroundings } from '../surroundings.ts';
 import { type About, type Asked, clipPromptAbout, promptAbout, questionAbout } from './requests.ts';
@@ -24,7 +25,7 @@ export function AskPanel({ about, autoFocus = false, onAsk, onLeave }: { about: 
 
   const { selected, prompts } = assistant;
   const place = about.place && sourceOf?.(about.place.sourceId);
-  const hindrance = about.place ? place?.tooltip ?? texts.noSource.text : selected.length === 0 ? texts.selectSources : '';
+  const hindrance = about.place ? place?.tooltip ?? texts.noSource.text : selected.length === 0 ? chatTexts.selectSources : '';
   const free = hindrance === '';
   const send = () => { if (free && text.trim() !== '') onAsk(questionAbout(text.trim(), about, selected)); };
   const typed = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { askedSources, type AiRequest } from '#core/editor/asked.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { answerTexts as texts } from '#ui/texts/answers.ts';
 import { type MadeText, useSurroundings } from '../surroundings.ts';
 import { fillBlock } from './put-after.ts';
 import { type SourcesState, sourcesState } from './sources-state.ts';

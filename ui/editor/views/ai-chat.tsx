@@ -3,7 +3,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { aiChat } from '#core/editor/blocks/ai-chat/block.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { aiTexts } from '#ui/texts/ai-blocks.ts';
-import { askTexts as texts } from '#ui/texts/ask.ts';
+import { answerTexts as texts } from '#ui/texts/answers.ts';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';
 import { followUp } from '../ask-ai/requests.ts';

@@ -4,6 +4,7 @@ import type { Citation } from '#core/contract/ask.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { answerTexts, chatTexts } from '#ui/texts/answers.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { noticeTexts } from '#ui/texts/viewer.ts';
 import { Selectable } from '../ask-ai/selectable.tsx';
@@ -37,17 +38,17 @@ export function CitedBody({ filled, isMade, failure, text, citations, pending, h
       {(waiting ? sources.state === 'missing' : sources.allGone) && !dismissed && <NoSource onDelete={readOnly ? undefined : onDelete} onDismiss={() => setDismissed(true)} />}
       {shown.text !== '' && <Selectable className={`select-text ${waiting && !arrived ? 'opacity-50' : ''}`}>{renderAnswer(shown.text, shown.citations, isLive)}</Selectable>}
       {waiting && sources.state === 'error' && <Panel calm={false}>{sources.problem?.hasTranscript === false ? noticeTexts.noTranscriptLong : sources.problem?.tooltip}</Panel>}
-      {waiting && sources.state === 'loading' && <Panel busy>{texts.settingUp}</Panel>}
+      {waiting && sources.state === 'loading' && <Panel busy>{chatTexts.settingUp}</Panel>}
       {waiting && sources.state === 'loaded' && !arrived && (made ? <Pending text={made.phase === 'away' ? texts.away : pending} hint={hint} onStop={filled.stop} /> : <Unmade mine={mine} isBegun={generatingBy !== null} barrier={barrier} />)}
       {arrived && !isMade && failure === '' && <div className="mt-2 flex items-center gap-2 font-sans text-[0.8125rem] text-ink-soft">{made?.phase === 'away' && <span className="flex-1">{texts.away}</span>}<Stop onStop={filled.stop} /></div>}
       {failure !== '' && (
-        <Panel calm={failure === texts.stopped}>
+        <Panel calm={failure === answerTexts.stopped}>
           <span className="flex-1">{failure}</span>
-          {!readOnly && <Button look="quiet" onClick={() => filled.again()} className="-my-1.5 shrink-0 px-2! text-[0.8125rem]!"><RotateCcw size={15} aria-hidden />{texts.retry}</Button>}
+          {!readOnly && <Button look="quiet" onClick={() => filled.again()} className="-my-1.5 shrink-0 px-2! text-[0.8125rem]!"><RotateCcw size={15} aria-hidden />{answerTexts.retry}</Button>}
         </Panel>
       )}
       {isMade && children}
-      <p role="status" className="sr-only">{made?.phase === 'done' ? `${texts.gloss}: ${made.text}` : waiting && made ? pending : ''}</p>
+      <p role="status" className="sr-only">{made?.phase === 'done' ? answerTexts.said(made.text) : waiting && made ? pending : ''}</p>
     </>
   );
 }
@@ -71,7 +72,7 @@ function Pending({ text, hint, onStop }: { text: string; hint: string | undefine
   );
 }
 
-const Stop = ({ onStop }: { onStop: () => void }) => <Button look="quiet" onClick={onStop} className="-my-1.5 ml-auto px-2! text-[0.8125rem]!"><Square size={11} fill="currentColor" aria-hidden />{texts.stop}</Button>;
+const Stop = ({ onStop }: { onStop: () => void }) => <Button look="quiet" onClick={onStop} className="-my-1.5 ml-auto px-2! text-[0.8125rem]!"><Square size={11} fill="currentColor" aria-hidden />{chatTexts.stop}</Button>;
 
 function Panel({ busy = false, calm = true, children }: { busy?: boolean; calm?: boolean; children: ReactNode }) {
   return (
@@ -88,8 +89,8 @@ function NoSource({ onDelete, onDismiss }: { onDelete: (() => void) | undefined;
       <p className="flex items-center gap-2 text-sm font-semibold"><SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />{texts.noSource.title}</p>
       <p className="mt-1 text-[0.8125rem] text-pretty text-ink-soft">{texts.noSource.text}</p>
       <div className="mt-2 -ml-2 flex gap-1">
-        {onDelete && <Button look="quiet" onClick={() => { onDelete(); toast.success(texts.deleted); }} className="px-2! text-[0.8125rem]! text-danger!">{texts.noSource.remove}</Button>}
-        <Button look="quiet" onClick={onDismiss} className="px-2! text-[0.8125rem]!">{texts.noSource.dismiss}</Button>
+        {onDelete && <Button look="quiet" onClick={() => { onDelete(); toast.success(answerTexts.deleted); }} className="px-2! text-[0.8125rem]! text-danger!">{answerTexts.remove}</Button>}
+        <Button look="quiet" onClick={onDismiss} className="px-2! text-[0.8125rem]!">{answerTexts.dismiss}</Button>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Citation } from '#core/contract/ask.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { answerTexts } from '#ui/texts/answers.ts';
 import { askTexts } from '#ui/texts/ask.ts';
 import { useSurroundings } from '../surroundings.ts';
 import { useFold } from './use-fold.ts';
@@ -55,7 +56,7 @@ export function CitedCard({ view, texts, icon, title, shrink, text, citations, t
         <Suspense>
           <Confirm
             open onOpenChange={setLeaving} title={askTexts.sure.title(texts.what)} text={askTexts.sure.text} action={askTexts.sure.action}
-            onConfirm={() => { view.deleteNode(); toast.success(askTexts.deleted); }}
+            onConfirm={() => { view.deleteNode(); toast.success(answerTexts.deleted); }}
           />
         </Suspense>
       )}

@@ -7,6 +7,7 @@ import { useAnswers, useViewer } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { unlockTexts } from '#ui/texts/account.ts';
+import { answerTexts as texts } from '#ui/texts/answers.ts';
 import { type LinkedOne, showFound } from '#ui/kit/found.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
@@ -86,19 +87,17 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, followUp, r
         <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
           {locked && <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={unlockTexts.title} text={unlockTexts.text} />}
           {!locked && isPending && !current && <div className="space-y-3"><Skeleton className="ml-auto h-10 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>}
-          {!locked && isError && !current && <Blank title="The answers could not be read" text="The connection to the server was lost."><Button onClick={() => void refetch()}>Retry</Button></Blank>}
+          {!locked && isError && !current && <Blank title={texts.unreadTitle} text={texts.unreadText}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
           {!locked && !isPending && !isError && none && (
-            <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title="Ask your sources"
-              text="Answers come from the sources you select, and every claim carries a number. Press it to open the very passage." />
+            <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={texts.firstTitle} text={texts.firstText} />
           )}
           {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} fresh={it.id === current?.id} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
           {current && !stored && <AnswerCard key="current" live answer={current} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onRate={askRate} onDelete={askDelete} />}
           {newest?.state === 'done' && <div className="-mt-7 min-h-target"><Suspense>{followUp?.(newest)}</Suspense></div>}
         </div>
       </div>
-      {away && <IconButton label="To the newest answer" look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}
-      {leaving !== undefined && <Suspense><Confirm open onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title="Are you sure to delete this response?" action="Delete"
-        text="The question and its answer are deleted. What you put into your notes stays there."
+      {away && <IconButton label={texts.toNewest} look="plain" onClick={() => toEnd(true)} className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full!"><ArrowDown size={17} /></IconButton>}
+      {leaving !== undefined && <Suspense><Confirm open onOpenChange={(stays) => { if (!stays) setLeaving(undefined); }} title={texts.sure.title} action={texts.sure.action} text={texts.sure.text}
         onConfirm={() => { if (leaving === current?.id) dismiss(); remove.mutate(leaving); }} /></Suspense>}
       <Spoken current={current} />
     </div>
@@ -107,6 +106,6 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, followUp, r
 
 /** For those who listen: that it has begun, then the answer in one piece. */
 function Spoken({ current }: { current: AnswerView | undefined }) {
-  const said = !current ? '' : hasEnded(current) ? `Gloss AI: ${current.text || current.error?.message || ''}` : 'Answering the question';
+  const said = !current ? '' : hasEnded(current) ? texts.said(current.text || current.error?.message || '') : texts.answering;
   return <p role="status" className="sr-only">{said}</p>;
 }

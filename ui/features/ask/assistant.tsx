@@ -6,8 +6,9 @@ import { api, messageOf } from '#ui/client/api.ts';
 import { keys, useGuides, useViewer } from '#ui/client/queries.ts';
 import type { Assistant, Job, MadeText, Making } from '#ui/editor/surroundings.ts';
 import { Unlock, Upgrade } from '#ui/features/account/index.ts';
-import { LIMIT_REACHED, standingOf } from '#ui/features/suggest/index.ts';
+import { standingOf } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
+import { answerTexts, chatTexts } from '#ui/texts/answers.ts';
 import { askTexts as texts } from '#ui/texts/ask.ts';
 import { AnswerMaking } from './making.ts';
 import { useModel } from './model.ts';
@@ -30,7 +31,7 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
     rate: async (answerId, value) => {
       try {
         await api.rateAnswer(threadId, answerId, value);
-        toast.success(texts.thanks[value]);
+        toast.success(answerTexts.thanks[value]);
         return true;
       } catch (error) {
         toast.error(messageOf(error));
@@ -38,7 +39,7 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
       }
     },
   }), [myId, standing, selected, model, make, guides, threadId]);
-  const barrier = useMemo(() => (standing === 'locked' ? <Locked /> : standing === 'spent' ? <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade> : undefined), [standing]);
+  const barrier = useMemo(() => (standing === 'locked' ? <Locked /> : standing === 'spent' ? <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">{chatTexts.spent}</Upgrade> : undefined), [standing]);
   return { assistant, standing, barrier };
 }
 
@@ -88,7 +89,7 @@ function shownOf(answer: AnswerMaking): () => MadeText {
     const phase = view.state === 'done' ? 'done' : hasEnded(view) ? 'failed' : away ? 'away' : view.text === '' ? 'asking' : 'writing';
     shown = {
       phase, text: view.text, citations: view.citations, model: view.model, timeTaken: view.timeTaken ?? 0, answerId: view.id,
-      problem: view.error ?? (phase === 'failed' ? { code: 'stopped', message: texts.stopped } : undefined),
+      problem: view.error ?? (phase === 'failed' ? { code: 'stopped', message: answerTexts.stopped } : undefined),
     };
     return shown;
   };

@@ -6,9 +6,10 @@ import type { Source } from '#core/contract/source.ts';
 import { useGuides } from '#ui/client/queries.ts';
 import { Unlock, Upgrade } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
-import { BottomPrompts, LIMIT_REACHED, NotesMenu, planWord, questionCall, SmartSuggestions, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
+import { BottomPrompts, NotesMenu, planWord, questionCall, SmartSuggestions, standingOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { unlockTexts } from '#ui/texts/account.ts';
+import { chatTexts as texts } from '#ui/texts/answers.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
 
@@ -72,22 +73,22 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
   }, []);
 
   return (
-    <section aria-label="Ask" className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0">
+    <section aria-label={texts.label} className="mx-auto w-full max-w-[684px] px-3 pt-2 pb-2 lg:px-0">
       <div className={clsx('rounded-sheet border border-line-strong bg-surface shadow-mid transition-[border-color] duration-(--quick)', standing !== 'nothing' && 'focus-within:border-accent')}>
         <div className="flex items-start gap-1 pt-2.5 pr-2 pl-4">
           {standing === 'locked' && <p className="flex min-h-8 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-base text-ink-soft">{unlockTexts.title}<Unlock /></p>}
-          {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{LIMIT_REACHED}</Upgrade>}
+          {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{texts.spent}</Upgrade>}
           {!barred && (
             <textarea
-              ref={field} aria-label="Ask a question" rows={1} value={text} disabled={standing === 'nothing'} placeholder={hint(sources, chosen.length)}
+              ref={field} aria-label={texts.field} rows={1} value={text} disabled={standing === 'nothing'} placeholder={hint(sources, chosen.length)}
               onChange={(event) => setText(event.target.value)} onKeyDown={typed}
               className="min-h-8 w-full resize-none bg-transparent py-0.5 text-base leading-7 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
             />
           )}
-          {!barred && text.length > LONG && <IconButton label={tall ? 'Make the question smaller' : 'Make the question larger'} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
+          {!barred && text.length > LONG && <IconButton label={tall ? texts.smaller : texts.larger} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
         </div>
         <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2">
-          {onAddSource && <IconButton label="Add source" onClick={onAddSource}><Plus size={19} /></IconButton>}
+          {onAddSource && <IconButton label={texts.addSource} onClick={onAddSource}><Plus size={19} /></IconButton>}
           <SourceSelector sources={sources} unselected={unselected} onChange={onSelect} />
           {me !== null && <ModelPicker me={me} model={model} />}
           <span className="flex-1" />
@@ -95,20 +96,20 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
           {owner && me?.features.notes_generation && <NotesMenu standing={standing} onCall={call} />}
           <SmartSuggestions threadId={threadId} source={source} selected={chosen} guides={guides} standing={standing} onCall={call} />
           {busy
-            ? <Button look="plain" onClick={onStop} className="rounded-full! px-3!"><Square size={12} fill="currentColor" aria-hidden />Stop</Button>
-            : <IconButton label="Send" look="primary" disabled={!ready} onClick={send} className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"><ArrowUp size={18} strokeWidth={2.4} /></IconButton>}
+            ? <Button look="plain" onClick={onStop} className="rounded-full! px-3!"><Square size={12} fill="currentColor" aria-hidden />{texts.stop}</Button>
+            : <IconButton label={texts.send} look="primary" disabled={!ready} onClick={send} className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"><ArrowUp size={18} strokeWidth={2.4} /></IconButton>}
         </div>
       </div>
       <div className="mt-1.5"><BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} /></div>
-      <p className="mt-1 text-center text-xs text-ink-faint">The AI can be inaccurate. Check the passage behind each citation.</p>
+      <p className="mt-1 text-center text-xs text-ink-faint">{texts.inaccurate}</p>
       {word && <p className="text-center sm:hidden"><Upgrade className="px-2! text-xs!">{word}</Upgrade></p>}
     </section>
   );
 }
 
 function hint(sources: readonly Source[], chosen: number): string {
-  if (chosen > 0) return 'Ask a question';
-  if (sources.length === 0) return 'Add a source to ask about it';
-  if (sources.some((it) => stateOf(it).kind === 'processing')) return 'Setting up your source...';
-  return 'Select sources to access chat';
+  if (chosen > 0) return texts.field;
+  if (sources.length === 0) return texts.noSource;
+  if (sources.some((it) => stateOf(it).kind === 'processing')) return texts.settingUp;
+  return texts.selectSources;
 }

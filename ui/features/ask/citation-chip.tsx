@@ -3,6 +3,7 @@ import { HoverCard } from 'radix-ui';
 import type { Citation } from '#core/contract/ask.ts';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/float.ts';
+import { citationTexts as texts } from '#ui/texts/passages.ts';
 
 /** A mark never starts a line: it stays with the word before it. */
 const NO_BREAK = '\u2060';
@@ -20,7 +21,7 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
     <HoverCard.Root openDelay={160} closeDelay={120}>
       <HoverCard.Trigger asChild>
         <button
-          type="button" onClick={() => onGo(source_id, locator)} aria-label={`Citation ${mark}: ${title}, ${place}${weak ? ', loose' : ''}`}
+          type="button" onClick={() => onGo(source_id, locator)} aria-label={texts.label(mark, title, place, weak === true)}
           className={clsx(CHIP, weak ? 'border border-dashed border-accent text-accent' : 'bg-accent-soft text-accent-strong')}
         >
           {mark}
@@ -29,8 +30,8 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
       <HoverCard.Portal>
         <HoverCard.Content side="top" sideOffset={6} collisionPadding={12} className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}>
           <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed"><mark className="box-decoration-clone">{locator.quote}</mark></p>
-          {weak && <p className="mt-2 text-xs text-pretty text-warn">This passage supports the sentence only loosely.</p>}
-          {anchor && <p className="mt-2 text-xs text-pretty text-warn">{anchor.outcome === 'lost' ? `The source no longer says this. It did in version ${anchor.version}.` : `The source reads differently here since version ${anchor.version}: “${anchor.now}”`}</p>}
+          {weak && <p className="mt-2 text-xs text-pretty text-warn">{texts.weak}</p>}
+          {anchor && <p className="mt-2 text-xs text-pretty text-warn">{anchor.outcome === 'lost' ? texts.lost(anchor.version) : texts.changed(anchor.version, anchor.now)}</p>}
           <p className="mt-2.5 flex items-baseline gap-2 text-xs text-ink-soft">
             <span className="truncate font-medium text-ink">{title}</span>
             <span className="shrink-0 tabular-nums">{place}</span>

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { Me } from '#core/contract/account.ts';
+import { chatTexts as texts } from '#ui/texts/answers.ts';
 import { rememberModel } from './model.ts';
 
 /** The browser's own list: the best picker a phone has, and no weight. What cannot be chosen stands below what it needs. */
@@ -10,12 +11,12 @@ export function ModelPicker({ me, model }: { me: Me | null | undefined; model: n
   const kept = ready.some((it) => it.id === model) ? model : ready[0]?.id;
   return (
     <span className="relative inline-flex min-w-0 items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink">
-      <select aria-label="AI model" title="AI model" value={offline ? 'offline' : kept} onChange={(event) => rememberModel(Number(event.target.value))}
+      <select aria-label={texts.model} title={texts.model} value={offline ? 'offline' : kept} onChange={(event) => rememberModel(Number(event.target.value))}
         className="min-h-target w-full max-w-44 min-w-0 [field-sizing:content] cursor-pointer appearance-none truncate rounded-control bg-transparent py-0 pr-7 pl-2.5 text-[0.8125rem] font-medium [&_optgroup]:bg-raised [&_optgroup]:text-ink-soft [&_option]:bg-raised [&_option]:text-ink [&_option:disabled]:text-ink-faint">
-        {offline && <option value="offline">Offline assistant</option>}
+        {offline && <option value="offline">{texts.offlineModel}</option>}
         {ready.map((it) => <option key={it.id} value={it.id}>{it.name}</option>)}
         {missing.length > 0 && (
-          <optgroup label={offline ? 'Needs a provider: set OPENAI_API_KEY or OPENAI_BASE_URL' : 'Not offered by your provider: name another in GLOSS_MODELS'}>
+          <optgroup label={offline ? texts.needsProvider : texts.notOffered}>
             {missing.map((it) => <option key={it.id} value={it.id} disabled>{it.name}</option>)}
           </optgroup>
         )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { useSearch } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
+import { nearestTexts as texts } from '#ui/texts/passages.ts';
 import { Lines } from './answer-markdown.tsx';
 import type { AnswerView } from './reduce.ts';
 
@@ -19,15 +20,15 @@ export function Nearest({ answer, threadId, open, onGo }: NearestProps) {
     q: wanted ? answer.question.slice(0, 1000) : '', threadId, in: 'sources', limit: SHOWN, ...(answer.sources.length <= MOST_NAMED ? { sources: answer.sources.join() } : {}),
   }, false);
   return (
-    <section aria-label="Not in your sources" className="mt-3 rounded-card border border-dashed border-line-strong bg-sunken px-4 py-3">
-      <h3 className="flex items-center gap-2 text-sm font-semibold"><SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />Not in your sources</h3>
-      <p className="mt-1 text-[0.8125rem] text-ink-soft">No passage of the {answer.sources.length === 1 ? 'source' : `${answer.sources.length} sources`} carries this answer.</p>
-      {!wanted && <Button look="quiet" onClick={() => setWanted(true)} className="mt-1 -ml-3.5">Show the nearest passages</Button>}
+    <section aria-label={texts.title} className="mt-3 rounded-card border border-dashed border-line-strong bg-sunken px-4 py-3">
+      <h3 className="flex items-center gap-2 text-sm font-semibold"><SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />{texts.title}</h3>
+      <p className="mt-1 text-[0.8125rem] text-ink-soft">{texts.text(answer.sources.length)}</p>
+      {!wanted && <Button look="quiet" onClick={() => setWanted(true)} className="mt-1 -ml-3.5">{texts.show}</Button>}
       {wanted && isPending && <Lines />}
-      {isError && <p className="mt-2 text-[0.8125rem] text-warn">The nearest passages could not be read.</p>}
-      {data?.hits.length === 0 && <p className="mt-2 text-[0.8125rem] text-ink-soft">Nothing in them comes near the question.</p>}
+      {isError && <p className="mt-2 text-[0.8125rem] text-warn">{texts.failed}</p>}
+      {data?.hits.length === 0 && <p className="mt-2 text-[0.8125rem] text-ink-soft">{texts.none}</p>}
       {data && data.hits.length > 0 && (
-        <ul aria-label="Nearest passages" className="mt-2 space-y-1">
+        <ul aria-label={texts.list} className="mt-2 space-y-1">
           {data.hits.map((hit, at) => (
             <li key={`${hit.source_id}${at}`}>
               <button type="button" onClick={() => onGo(hit.source_id, hit.place)} className="-mx-2 block w-[calc(100%+1rem)] rounded-control px-2 py-1.5 text-left hover:bg-hover">

@@ -1,6 +1,7 @@
 /** The prompts beneath the chat box: a press asks. */
 import { clsx } from 'clsx';
 import type { Guide } from '#core/contract/guides.ts';
+import { chatTexts } from '#ui/texts/answers.ts';
 import { guideCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { Standing } from './standing.ts';
@@ -9,7 +10,7 @@ export const chipClass = 'min-h-target rounded-full border border-line bg-surfac
 
 export function BottomPrompts({ guides, standing, onCall }: { guides: readonly Guide[]; standing: Standing; onCall: (call: AiCall) => void }) {
   return (
-    <ul aria-label="Prompts" className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none] sm:justify-center-safe">
+    <ul aria-label={chatTexts.prompts} className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none] sm:justify-center-safe">
       {guides.map((guide) => (
         <li key={guide.id} className="shrink-0">
           <button type="button" title={guide.question} aria-disabled={standing !== 'open'} onClick={() => { if (mayAsk(standing)) onCall(guideCall('bottom', guide)); }}

@@ -5,9 +5,11 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Guide } from '#core/contract/guides.ts';
 import { Upgrade } from '#ui/features/account/index.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { chatTexts } from '#ui/texts/answers.ts';
+import { followUpTexts as texts } from '#ui/texts/suggest.ts';
 import { chipClass } from './bottom-prompts.tsx';
 import { followUpCall, questionCall, type AiCall } from './calls.ts';
-import { LIMIT_REACHED, type Standing } from './standing.ts';
+import type { Standing } from './standing.ts';
 
 interface FollowUpProps { after: { question: string; text: string }; guides: readonly Guide[]; standing: Standing; onCall: (call: AiCall) => void }
 
@@ -23,8 +25,8 @@ export function FollowUp({ after, guides, standing, onCall }: FollowUpProps) {
     document.addEventListener('pointerdown', elsewhere);
     return () => document.removeEventListener('pointerdown', elsewhere);
   }, [open]);
-  if (standing === 'spent') return <Upgrade className="mt-1 -ml-2 px-2! text-[0.8125rem]! text-accent!">{LIMIT_REACHED}</Upgrade>;
-  if (!open) return <Button ref={opener} look="quiet" disabled={standing !== 'open'} onClick={() => setOpen(true)} className="mt-1 -ml-2 px-2! text-[0.8125rem]!"><CornerDownRight size={15} aria-hidden />Ask follow-up</Button>;
+  if (standing === 'spent') return <Upgrade className="mt-1 -ml-2 px-2! text-[0.8125rem]! text-accent!">{chatTexts.spent}</Upgrade>;
+  if (!open) return <Button ref={opener} look="quiet" disabled={standing !== 'open'} onClick={() => setOpen(true)} className="mt-1 -ml-2 px-2! text-[0.8125rem]!"><CornerDownRight size={15} aria-hidden />{texts.open}</Button>;
   const ask = (call: AiCall) => {
     setOpen(false);
     setText('');
@@ -37,10 +39,10 @@ export function FollowUp({ after, guides, standing, onCall }: FollowUpProps) {
   return (
     <div ref={box} className="mt-3 scroll-mb-6 animate-rise">
       <div className="flex items-center gap-1 rounded-card border border-line-field bg-surface pr-1.5 pl-3.5 focus-within:border-accent">
-        <input autoFocus aria-label="Ask a follow-up" placeholder="Ask a follow-up" value={text} onChange={(event) => setText(event.target.value)} onKeyDown={typed} className="min-h-11 w-full min-w-0 bg-transparent text-[0.9375rem] outline-none placeholder:text-ink-faint" />
-        <IconButton label="Ask" look="primary" disabled={!text.trim() || standing !== 'open'} onClick={() => ask(questionCall(text.trim()))} className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"><ArrowUp size={16} strokeWidth={2.4} /></IconButton>
+        <input autoFocus aria-label={texts.field} placeholder={texts.field} value={text} onChange={(event) => setText(event.target.value)} onKeyDown={typed} className="min-h-11 w-full min-w-0 bg-transparent text-[0.9375rem] outline-none placeholder:text-ink-faint" />
+        <IconButton label={texts.send} look="primary" disabled={!text.trim() || standing !== 'open'} onClick={() => ask(questionCall(text.trim()))} className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"><ArrowUp size={16} strokeWidth={2.4} /></IconButton>
       </div>
-      <ul aria-label="Follow-up prompts" className="mt-2 flex flex-wrap gap-1.5">
+      <ul aria-label={texts.prompts} className="mt-2 flex flex-wrap gap-1.5">
         {guides.map((guide) => <li key={guide.id}><button type="button" title={guide.question} disabled={standing !== 'open'} onClick={() => ask(followUpCall(guide, after))} className={clsx(chipClass, 'hover:border-line-strong hover:bg-hover hover:text-ink')}>{guide.title}</button></li>)}
       </ul>
     </div>

@@ -4,17 +4,16 @@ import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { usePageActions } from '#ui/kit/palette.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
+import { chatTexts } from '#ui/texts/answers.ts';
 import { ideaTexts } from '#ui/texts/blog.ts';
+import { noteTypeTexts as texts } from '#ui/texts/suggest.ts';
 import { noteCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { Standing } from './standing.ts';
 
 export interface NotesMenuProps { standing: Standing; onCall: (call: AiCall) => void }
 
-const HOLDS: Record<NoteType, string> = {
-  'Auto Notes': 'What matters, by topic', 'Study Guide': 'What to learn, in which order', 'Exam Prep Notes': 'What is asked, with answers to learn', 'Q&A Sheet': 'Questions, each with its answer',
-  'Chapter Breakdown': 'Part by part, each with its place', 'Deep Dive': 'The main ideas in full, with their reasons', 'Term Tracker': 'Terms and names, each with its meaning',
-};
+const HOLDS: Record<NoteType, string> = texts.holds;
 
 export function NotesMenuPopup({ standing, onCall, trigger, defaultOpen }: NotesMenuProps & PopupProps) {
   const ideas = usePageActions().find((it) => it.name === ideaTexts.command);
@@ -30,7 +29,7 @@ export function NotesMenuPopup({ standing, onCall, trigger, defaultOpen }: Notes
       ))}
       {ideas && <><MenuLine /><MenuItem textValue={ideaTexts.tool} aria-description={ideaTexts.toolText} onSelect={() => { opening.current = ideas.run; }} className="py-1"><span><span className="block leading-snug">{ideaTexts.tool}</span><span aria-hidden data-text={ideaTexts.toolText} className="block text-xs text-ink-soft before:content-[attr(data-text)]" /></span></MenuItem></>}
       <MenuLine />
-      <p className="max-w-64 px-2.5 py-1.5 text-xs text-ink-faint">{standing === 'nothing' ? 'Select sources to access chat' : <>From the selected sources. <span className="whitespace-nowrap">It can take 1–2 minutes.</span></>}</p>
+      <p className="max-w-64 px-2.5 py-1.5 text-xs text-ink-faint">{standing === 'nothing' ? chatTexts.selectSources : <>{texts.from} <span className="whitespace-nowrap">{texts.takesTime}</span></>}</p>
     </Menu>
   );
 }

@@ -1,11 +1,10 @@
 /** Whether the assistant can be asked now, and what stands in the way. Pure. */
 import type { Me } from '#core/contract/account.ts';
+import { chatTexts as texts } from '#ui/texts/answers.ts';
 
 /** `locked`: not signed in, or the address is not verified. `spent`: nothing is left today. `nothing`: no readable source is selected. */
 export type Standing = 'locked' | 'spent' | 'nothing' | 'busy' | 'open';
 
-export const PLEASE_UPGRADE = 'Please upgrade your plan to continue';
-export const LIMIT_REACHED = 'Daily queries limit reached. Click to upgrade';
 const FEW_LEFT = 5;
 
 /** `me`: null where nobody is signed in, undefined while that is not known. */
@@ -21,5 +20,5 @@ export function standingOf(me: Me | null | undefined, selected: number, busy: bo
 export function planWord(me: Me | null | undefined): string | undefined {
   const left = me?.limits.question_n_answers ?? null;
   if (left === null || left <= 0) return undefined;
-  return left <= FEW_LEFT ? `${left} free ${left === 1 ? 'query' : 'queries'} left today` : 'Upgrade';
+  return left <= FEW_LEFT ? texts.left(left) : texts.upgrade;
 }

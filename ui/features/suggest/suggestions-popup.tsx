@@ -15,7 +15,9 @@ import { usePageActions } from '#ui/kit/palette.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
+import { chatTexts } from '#ui/texts/answers.ts';
 import { ideaTexts } from '#ui/texts/blog.ts';
+import { suggestTexts as texts } from '#ui/texts/suggest.ts';
 import { guideCall, questionCall, type AiCall } from './calls.ts';
 import { mayAsk } from './may-ask.ts';
 import type { Standing } from './standing.ts';
@@ -29,8 +31,8 @@ export interface SuggestionsProps {
   onCall: (call: AiCall) => void;
 }
 
-const TABS = [{ value: 'guide', label: 'Smart Guide' }, { value: 'tools', label: 'Tools for' }, { value: 'questions', label: 'Smart Questions' }] as const;
-const READERS = [{ value: 'student', label: 'Students' }, { value: 'creator', label: 'Content Creators' }, { value: 'researcher', label: 'Researchers' }] as const;
+const TABS = [{ value: 'guide', label: texts.tabs.guide }, { value: 'tools', label: texts.tabs.tools }, { value: 'questions', label: texts.tabs.questions }] as const;
+const READERS = [{ value: 'student', label: texts.readers.student }, { value: 'creator', label: texts.readers.creator }, { value: 'researcher', label: texts.readers.researcher }] as const;
 type Reader = (typeof READERS)[number]['value'];
 
 export function SuggestionsPopup({ threadId, source, selected, guides, standing, onCall, trigger, defaultOpen }: SuggestionsProps & PopupProps) {
@@ -45,10 +47,10 @@ export function SuggestionsPopup({ threadId, source, selected, guides, standing,
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content side="top" align="end" sideOffset={8} collisionPadding={12} aria-label="Smart suggestions"
+        <Popover.Content side="top" align="end" sideOffset={8} collisionPadding={12} aria-label={chatTexts.suggestions}
           className={floatClass('flex max-h-[min(300px,var(--radix-popover-content-available-height))] w-[min(26rem,calc(100vw-1.5rem))] flex-col overflow-hidden p-0!')}>
           {state?.kind !== 'ready'
-            ? <p role="status" className="flex items-center gap-2.5 px-4 py-5 text-sm text-ink-soft">{state?.kind === 'processing' && <Spinner />}{state ? state.label : 'No source selected'}</p>
+            ? <p role="status" className="flex items-center gap-2.5 px-4 py-5 text-sm text-ink-soft">{state?.kind === 'processing' && <Spinner />}{state ? state.label : texts.noSource}</p>
             : <Suggestions threadId={threadId} selected={selected} guides={guides} standing={standing} onChoose={choose} onClose={() => setOpen(false)} />}
         </Popover.Content>
       </Popover.Portal>
@@ -64,15 +66,15 @@ function Suggestions({ threadId, selected, guides, standing, onChoose, onClose }
   const panel = 'min-h-0 flex-1 overflow-y-auto p-1.5 outline-none';
   return (
     <Tabs.Root defaultValue="guide" className="flex min-h-0 flex-1 flex-col">
-      <Tabs.List aria-label="Smart suggestions" className="flex shrink-0 border-b border-line px-2">
+      <Tabs.List aria-label={chatTexts.suggestions} className="flex shrink-0 border-b border-line px-2">
         {TABS.map((it) => (
           <Tabs.Trigger key={it.value} value={it.value} className="-mb-px min-h-10 border-b-2 border-transparent px-2.5 -outline-offset-4 text-[0.8125rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink">{it.label}</Tabs.Trigger>
         ))}
       </Tabs.List>
-      {standing === 'nothing' && <p role="status" className="shrink-0 px-4 pt-2.5 text-[0.8125rem] text-ink-soft">Select sources to access chat</p>}
+      {standing === 'nothing' && <p role="status" className="shrink-0 px-4 pt-2.5 text-[0.8125rem] text-ink-soft">{chatTexts.selectSources}</p>}
       <Tabs.Content value="guide" tabIndex={-1} className={panel}>{list('smartGuide')}</Tabs.Content>
       <Tabs.Content value="tools" tabIndex={-1} className={panel}>
-        <div className="overflow-x-auto px-1 pt-1 pb-1.5 [scrollbar-width:none]"><Segments label="Tools for" options={READERS} value={reader} onChange={(next) => setReader(READERS.find((it) => it.value === next)?.value ?? 'student')} /></div>
+        <div className="overflow-x-auto px-1 pt-1 pb-1.5 [scrollbar-width:none]"><Segments label={texts.toolsFor} options={READERS} value={reader} onChange={(next) => setReader(READERS.find((it) => it.value === next)?.value ?? 'student')} /></div>
         {reader === 'creator' && <BlogTool onOpen={onClose} />}
         {list(reader)}
       </Tabs.Content>
@@ -87,12 +89,12 @@ function Questions({ threadId, selected, standing, onChoose }: Pick<SuggestionsP
   if (isError && !isFetching) {
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-2.5 py-2 text-sm text-ink-soft">
-        <span>The questions could not be made: {messageOf(error)}</span><Button onClick={() => void refetch()}>Retry</Button>
+        <span>{texts.failed(messageOf(error))}</span><Button onClick={() => void refetch()}>{texts.retry}</Button>
       </div>
     );
   }
   if (!data) return <Waiting />;
-  if (data.data.length === 0) return <p className="px-2.5 py-2 text-sm text-ink-soft">The sources say too little for questions of their own.</p>;
+  if (data.data.length === 0) return <p className="px-2.5 py-2 text-sm text-ink-soft">{texts.none}</p>;
   return <Rows rows={data.data.map((it) => ({ title: it.question, call: questionCall(it.question) }))} standing={standing} onChoose={onChoose} />;
 }
 
@@ -139,4 +141,4 @@ function walk(event: KeyboardEvent<HTMLUListElement>): void {
   next.focus();
 }
 
-const Waiting = () => <div aria-busy="true" aria-label="Loading" role="status" className="space-y-3 px-2.5 py-3">{['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3'].map((width) => <Skeleton key={width} className={clsx('h-4', width)} />)}</div>;
+const Waiting = () => <div aria-busy="true" aria-label={texts.loading} role="status" className="space-y-3 px-2.5 py-3">{['w-4/5', 'w-3/5', 'w-11/12', 'w-2/3'].map((width) => <Skeleton key={width} className={clsx('h-4', width)} />)}</div>;
