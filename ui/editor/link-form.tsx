@@ -23,7 +23,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
   return (
     <form onSubmit={submit} className="flex items-center gap-1 p-0.5">
       <input
-        name="href" aria-label={texts.address} placeholder="https://" autoFocus defaultValue={was} aria-invalid={wrong} title={wrong ? texts.wrong : undefined} onChange={() => setWrong(false)}
+        name="href" aria-label={texts.address} placeholder={texts.addressBegins} autoFocus defaultValue={was} aria-invalid={wrong} title={wrong ? texts.wrong : undefined} onChange={() => setWrong(false)}
         onKeyDown={(event) => { if (event.key === 'Escape') { onDone(); editor.commands.focus(); } }}
         className="h-8 w-60 rounded-control border border-line-field bg-surface px-2 text-sm aria-invalid:border-danger"
       />

@@ -7,6 +7,7 @@ import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
+import { editorTexts } from '#ui/texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
 import { BubbleBar } from './bubble-bar.tsx';
@@ -59,7 +60,7 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
-    editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': 'Notes text', 'spellcheck': 'true' } },
+    editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': editorTexts.notes.label, 'spellcheck': 'true' } },
   }, [document]);
   useEffect(() => { latest.current = editor; return () => { latest.current = null; }; }, [editor]);
   useEffect(() => { editor.setEditable(!readOnly, false); }, [editor, readOnly]);
@@ -138,7 +139,7 @@ function Hint({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   if (!empty) return null;
   return (
     <p className="pointer-events-none absolute text-ink-faint">
-      {readOnly ? 'There are no notes yet.' : 'Write here, or press / for headings, lists and more.'}
+      {readOnly ? editorTexts.notes.none : editorTexts.notes.hint}
     </p>
   );
 }

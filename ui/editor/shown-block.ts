@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { type LinkedOne, showFound } from '#ui/kit/found.ts';
 import { toast } from '#ui/kit/toast.ts';
+import { editorTexts } from '#ui/texts/editor.ts';
 import { positionOf } from './block-position.ts';
 
 /** Notes that were opened from this browser get what others wrote a little later. */
@@ -23,7 +24,7 @@ export function useShownBlock(editor: Editor, linked: LinkedOne | undefined): vo
     const look = (): boolean => showBlock(editor, linked.id);
     const stop = () => { clearTimeout(timer); cancelAnimationFrame(frame); editor.off('update', again); };
     const again = () => { if (look()) stop(); };
-    const timer = setTimeout(() => { stop(); toast.info('That block is not in these notes any more.'); }, PATIENCE_MS);
+    const timer = setTimeout(() => { stop(); toast.info(editorTexts.notes.gone); }, PATIENCE_MS);
     // Views of blocks are drawn after the editor stands.
     const frame = requestAnimationFrame(again);
     editor.on('update', again);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { floatClass } from '#ui/kit/float.ts';
+import { editorTexts } from '#ui/texts/editor.ts';
 import type { SlashStore } from './slash-extension.ts';
 
 const HEIGHT = 320;
@@ -15,7 +16,7 @@ export function SlashMenu({ store }: { store: SlashStore }) {
   const below = rect.bottom + HEIGHT + 8 < window.innerHeight || rect.top < HEIGHT;
   return createPortal(
     <div
-      role="listbox" aria-label="Insert" className={floatClass('fixed w-68 overflow-y-auto')}
+      role="listbox" aria-label={editorTexts.notes.insert} className={floatClass('fixed w-68 overflow-y-auto')}
       style={{ left: Math.min(rect.left, window.innerWidth - 288), maxHeight: HEIGHT, ...(below ? { top: rect.bottom + 6 } : { bottom: window.innerHeight - rect.top + 6 }) }}
     >
       {list.items.map((item, index) => (

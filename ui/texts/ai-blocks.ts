@@ -11,6 +11,7 @@ export const clipTexts = {
   showAll: 'Show all', showLess: 'Show less',
   range: 'Edit time range', start: 'Start', end: 'End', startHandle: 'Start of the clip', endHandle: 'End of the clip', set: 'Set range',
   badTime: 'A time is written as mm:ss or hh:mm:ss.', badOrder: 'The end comes after the start.',
+  anchor: { nowReads: 'The source now reads:', words: (now: string) => `“${now}”`, lost: 'These words are no longer in the source.', was: 'See it as it was' },
   copied: 'copied', notCopied: 'The browser did not allow copying. Copy the address by hand.',
 } as const;
 

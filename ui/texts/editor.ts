@@ -5,6 +5,7 @@ const apple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const [mod, alt, shift] = apple ? ['⌘', '⌥', '⇧'] : ['Ctrl+', 'Alt+', 'Shift+'];
 
 export const editorTexts = {
+  notes: { label: 'Notes text', hint: 'Write here, or press / for headings, lists and more.', none: 'There are no notes yet.', gone: 'That block is not in these notes any more.', insert: 'Insert' },
   blocks: {
     menu: 'Block menu', menuHint: `Drag to move, click for more (${mod}/)`, turnInto: 'Turn into', duplicate: 'Duplicate', up: 'Move up', down: 'Move down', indent: 'Indent', outdent: 'Outdent', remove: 'Delete block',
     keys: { duplicate: `${mod}${shift}D`, up: `${alt}${shift}↑`, down: `${alt}${shift}↓`, indent: 'Tab', outdent: `${shift}Tab` },
@@ -13,7 +14,7 @@ export const editorTexts = {
   bubble: {
     label: 'Format', bold: 'Bold', italic: 'Italic', underline: 'Underline', strike: 'Strikethrough', code: 'Code', highlight: 'Highlight', colour: 'Colour of the highlight', noHighlight: 'No highlight',
     colours: { yellow: 'Yellow', orange: 'Orange', red: 'Red', violet: 'Violet', blue: 'Blue', green: 'Green' },
-    link: 'Link', editLink: 'Edit link', unlink: 'Remove link', address: 'Link address', open: 'Open link', done: 'Link', wrong: 'This is no address that can be linked to.',
+    link: 'Link', editLink: 'Edit link', unlink: 'Remove link', address: 'Link address', addressBegins: 'https://', open: 'Open link', done: 'Link', wrong: 'This is no address that can be linked to.',
   },
   find: {
     label: 'Find in notes', words: 'Find in notes', replace: 'Replace with', next: 'Next', previous: 'Previous', close: 'Close', case: 'Match case', replaceOne: 'Replace', replaceAll: 'Replace all', more: 'Replace',

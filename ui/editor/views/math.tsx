@@ -24,7 +24,7 @@ export function MathView(view: ReactNodeViewProps) {
       <div className="text-center" onDoubleClick={() => { if (!readOnly) setEditing(true); }}>{latex ? <Formula latex={latex} block /> : <span className="font-sans text-sm text-ink-faint">{texts.empty}</span>}</div>
       {editing && !readOnly && (
         <BlockField
-          label={texts.latex} placeholder={String.raw`\frac{a}{b}`} value={latex} readOnly={false} autoFocus onWrite={(next) => view.updateAttributes({ latex: next })} className={`mt-2 ${FIELD}`}
+          label={texts.latex} placeholder={texts.example} value={latex} readOnly={false} autoFocus onWrite={(next) => view.updateAttributes({ latex: next })} className={`mt-2 ${FIELD}`}
           onBlur={() => setEditing(latex === '')}
           onKeyDown={(event) => { if (event.key === 'Escape' || (event.key === 'Enter' && (event.metaKey || event.ctrlKey))) { event.preventDefault(); setEditing(false); view.editor.commands.focus(); } }}
         />
@@ -49,7 +49,7 @@ export function MathInlineView(view: ReactNodeViewProps) {
         <Popover.Portal>
           <Popover.Content aria-label={texts.inline} sideOffset={6} collisionPadding={8} className={floatClass('flex w-80 items-end gap-2 p-2')}>
             <div className="min-w-0 flex-1">
-              <BlockField label={texts.latex} placeholder="x^2" value={latex} readOnly={false} autoFocus onWrite={(next) => view.updateAttributes({ latex: next })} className={FIELD} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); end(); } }} />
+              <BlockField label={texts.latex} placeholder={texts.inlineExample} value={latex} readOnly={false} autoFocus onWrite={(next) => view.updateAttributes({ latex: next })} className={FIELD} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); end(); } }} />
             </div>
             <Button look="primary" onClick={end}>{texts.done}</Button>
           </Popover.Content>
