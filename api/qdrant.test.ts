@@ -14,7 +14,7 @@ describe('a Gloss with Qdrant', () => {
   let test: TestServer;
   const search = async (q: string) => SearchResult.parse(dataOf(await test.owner.get(`search?q=${q}`)));
   const sourcesOf = async (q: string) => (await search(q)).hits.map((hit) => hit.source_id);
-  const health = async () => Health.parse(dataOf(await test.nobody.get('health')));
+  const health = async () => Health.parse(dataOf(await test.owner.get('health')));
   const noDrift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
 
   beforeAll(async () => {

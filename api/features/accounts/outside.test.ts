@@ -45,7 +45,7 @@ describeOnDatabases('signing in with another provider', (open) => {
 
   it('makes an account, finds it again by who the provider says, and asks with PKCE, state and nonce', async () => {
     expect(dataOf(await test.nobody.get('auth/options'))).toMatchObject({ oidc: { name: 'Example' } });
-    expect(dataOf(await test.nobody.get('health'))).toMatchObject({ signIn: { oidc: { status: 'ok', detail: `people may sign in with ${provider.issuer}` }, mail: { status: 'ok', detail: expect.stringMatching(/^mail by 127\.0\.0\.1:\d+$/) as string }, passkeys: { status: 'ok' } } });
+    expect(dataOf(await test.owner.get('health'))).toMatchObject({ signIn: { oidc: { status: 'ok', detail: `people may sign in with ${provider.issuer}` }, mail: { status: 'ok', detail: expect.stringMatching(/^mail by 127\.0\.0\.1:\d+$/) as string }, passkeys: { status: 'ok' } } });
     as('ada', 'Ada.New@Example.org');
     const first = await walk('/api/auth/oidc?to=/t/mine');
     expect(first.at).toBe('/t/mine');

@@ -81,7 +81,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
     expect((await look(id)).error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
   it('are said to be in danger by a doctor who finds an old yt-dlp', async () => {
-    expect(dataOf(await test.nobody.get('health'))).toMatchObject({ status: 'ok', components: { ytdlp: { status: 'failed', detail: expect.stringContaining('2023.03.04'), mend: expect.stringContaining('Update yt-dlp') } } });
+    expect(dataOf(await test.owner.get('health'))).toMatchObject({ status: 'ok', components: { ytdlp: { status: 'failed', detail: expect.stringContaining('2023.03.04'), mend: expect.stringContaining('Update yt-dlp') } } });
   });
   it('that are blocked wait, and are given a transcript all the same', async () => {
     const id = await add('blocked0001');
