@@ -6,7 +6,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { AppControllerRoute, AppViewRoute, BullBoardQueues, IServerAdapter, UIConfig } from '@bull-board/api/typings/app';
 import Router from '@koa/router';
-import { render } from 'ejs';
+import ejs from 'ejs';
 import type { Context, Middleware } from 'koa';
 import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
@@ -61,7 +61,7 @@ class BoardAdapter implements IServerAdapter {
   setEntryRoute({ method, route, handler }: AppViewRoute): this {
     this.router[method]([route].flat(), (koa) => {
       const { name, params } = handler({ basePath: BOARD_PATH, uiConfig: this.#config });
-      const page = render(readFileSync(join(this.#views, name), 'utf8'), params);
+      const page = ejs.render(readFileSync(join(this.#views, name), 'utf8'), params);
       koa.type = 'html';
       // Nothing is asked of elsewhere.
       koa.body = page.replace(/<link [^>]*https?:\/\/[^>]*>/g, '');
