@@ -102,7 +102,7 @@ describe('clips and the assistant in the notes', () => {
     finish();
     for (const it of [page, other]) {
       await answers(it).getByRole('button', { name: /^Citation 1/ }).waitFor();
-      expect(await answers(it).count()).toBe(1);
+      await expect.poll(() => answers(it).count()).toBe(1);
     }
     expect(asked.texts).toBe(1);
   });
@@ -136,7 +136,7 @@ describe('clips and the assistant in the notes', () => {
     finish();
     for (const it of [page, other]) {
       await note(it).getByText('Testing beats rereading').waitFor({ timeout: 20_000 });
-      expect(await note(it).count()).toBe(1);
+      await expect.poll(() => note(it).count()).toBe(1);
     }
     expect(asked.texts).toBe(2);
     held('Retention: ', 'what stays [1].')();
@@ -175,7 +175,7 @@ describe('clips and the assistant in the notes', () => {
     await shoot(page, 'ai-ask-wide-light');
     await page.keyboard.press('Enter');
     await answers(other).filter({ hasText: 'And this?' }).getByRole('button', { name: /^Citation 1/ }).waitFor();
-    expect(await clip().count()).toBe(2);
+    await expect.poll(() => clip().count()).toBe(2);
   });
 
   it('lets who only reads fold and copy, and change nothing', async () => {

@@ -72,9 +72,11 @@ describe('from three links to a cited answer', () => {
     const end = viewer().getByRole('slider', { name: 'End of the clip' });
     await end.press('Shift+ArrowRight');
     await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
+    const before = await end.boundingBox();
     await pull(end, 0.5, 0.9);
     await page.keyboard.press('Escape');
     await page.mouse.up();
+    await expect.poll(() => end.boundingBox()).toEqual(before);
     await pull(end, 0.5, 0.55);
     await page.mouse.up();
     await clip.getByRole('button', { name: 'Play 1 min 00:44–01:08' }).waitFor();
