@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeOnDatabases, openOnSqlite, type OpenedTestDatabase } from '../db/testing/test-database.ts';
-import { brokenLines, killedWhileWriting, seeded, type StartVictim, writtenOffline } from './testing/chaos.ts';
+import { seeded } from '#core/text/testing/edit-script.ts';
+import { brokenLines, killedWhileWriting, type StartVictim, writtenOffline } from './testing/chaos.ts';
 
 const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 7);
 const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));

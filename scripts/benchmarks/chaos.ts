@@ -1,9 +1,11 @@
 /** Shared notes in trouble: a server killed a hundred times under eight who write, broken lines for minutes, clients long offline; beside Hocuspocus by itself. */
 import { join } from 'node:path';
-import { brokenLines, killedWhileWriting, seeded, type StartVictim, writtenOffline } from '../../api/collab/testing/chaos.ts';
+import { seeded } from '#core/text/testing/edit-script.ts';
+import { brokenLines, killedWhileWriting, type StartVictim, writtenOffline } from '../../api/collab/testing/chaos.ts';
 import type { TestClient } from '../../api/collab/testing/client.ts';
 import { type HostKind, openHost } from './lib/collab-hosts.ts';
-import { freePort, withDataDir } from './lib/gloss-process.ts';
+import { freePort } from '#api/testing/free-port.ts';
+import { withDataDir } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
 
 const NAMES: Record<HostKind, string> = { gloss: 'Gloss, as its server says `synced`', peer: 'Hocuspocus with its database extension, as its protocol says' };

@@ -5,7 +5,8 @@ import autocannon from 'autocannon';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { openClient } from '../../api/collab/testing/client.ts';
-import { freePort, startGloss, startProcess, withDataDir, type GlossProcess, type RunningProcess } from './lib/gloss-process.ts';
+import { freePort } from '#api/testing/free-port.ts';
+import { startGloss, startProcess, withDataDir, type GlossProcess, type RunningProcess } from './lib/gloss-process.ts';
 import { treeUse } from './lib/process-tree.ts';
 import { report, type Row } from './lib/table.ts';
 

@@ -1,7 +1,8 @@
 /** What Lighthouse says of a published post, beside the same bytes sent by bare Koa. */
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { freePort } from './lib/gloss-process.ts';
+import { freePort } from '#api/testing/free-port.ts';
+import {  } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startGloss, startProcess, withDataDir, type RunningProcess } from './lib/gloss-process.ts';
+import { freePort } from '#api/testing/free-port.ts';
+import { startGloss, startProcess, withDataDir, type RunningProcess } from './lib/gloss-process.ts';
 import { treeUse } from './lib/process-tree.ts';
 import { percentile, report, type Row } from './lib/table.ts';
 

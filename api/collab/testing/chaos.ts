@@ -11,17 +11,6 @@ export interface Victim { url: string; /** kill -9 */ kill(): Promise<void> }
 /** Starts it on the same files. */
 export type StartVictim = () => Promise<Victim>;
 
-/** mulberry32 */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const notes = (document: Doc): XmlFragment => document.getXmlFragment('default');
 /** What stands in the notes, mark for mark. */
 const marksIn = (document: Doc): string[] => notes(document).toString().match(/#[\d.]+;/g) ?? [];

@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { freePort } from '#api/testing/free-port.ts';
 import { Source } from '#core/contract/source.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/main.ts');
@@ -26,15 +26,6 @@ export interface GlossProcess extends RunningProcess {
   /** of its owner */ headers: { Authorization: string };
   call(method: string, path: string, body?: unknown): Promise<Response>;
   /** `data` of a success */ data(method: string, path: string, body?: unknown): Promise<unknown>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function first200(url: string, startedAt: number, child: ChildProcess): Promise<number> {

@@ -1,5 +1,6 @@
 /** Passages of any number, whose words are as frequent as in real texts, and real questions cut to 3–8 words. The same each time. */
 import type { RetrievalSet } from './retrieval.ts';
+import { seeded } from '#core/text/testing/edit-script.ts';
 
 export interface SyntheticLibrary { passage(): string; words(count: number): string; questions(count: number): string[] }
 
@@ -35,13 +36,3 @@ export function syntheticLibrary(sets: readonly RetrievalSet[]): SyntheticLibrar
   };
 }
 
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { keys } from '#ui/client/queries.ts';
 import { useMedia } from '#ui/kit/media.ts';
+import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
 import { libraryTexts as texts } from '#ui/texts/library.ts';
 import { allOf, NONE, ranged, toggled, type Selection } from './selection.ts';
 import { RowSkeleton, SourceRow } from './source-row.tsx';
@@ -18,16 +19,8 @@ interface ListProps { ids: readonly string[]; selection: Selection; onSelect: (s
 export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useScrollMargin(list);
   const height = useMedia('(max-width: 639px)') ? ROW_PX.narrow : ROW_PX.wide;
-  useLayoutEffect(() => {
-    const measure = () => { if (list.current) setTop(list.current.getBoundingClientRect().top + scrollY); };
-    // What stands above it, as imports under way, comes and grows.
-    const watch = new ResizeObserver(measure);
-    watch.observe(document.body);
-    measure();
-    return () => watch.disconnect();
-  }, []);
   const virtual = useWindowVirtualizer({ count: ids.length, estimateSize: () => height, overscan: OVERSCAN, scrollMargin: top, getItemKey: (at) => ids[at] ?? at });
   useLayoutEffect(() => { virtual.measure(); }, [virtual, height]);
   const items = virtual.getVirtualItems();

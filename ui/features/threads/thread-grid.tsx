@@ -1,8 +1,9 @@
 /** Any number of cards, side by side as there is room; only what is in sight is there. The page itself scrolls. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { useMedia } from '#ui/kit/media.ts';
+import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { Card } from './thread-card.tsx';
 
@@ -17,18 +18,11 @@ interface GridProps { threads: readonly ThreadCard[]; /** there are more than th
 
 export function ThreadGrid({ threads, more, onMore, onDelete, onShare }: GridProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useScrollMargin(list);
   const three = useMedia('(min-width: 1024px)');
   const two = useMedia('(min-width: 640px)');
   const columns = three ? 3 : two ? 2 : 1;
   const count = Math.ceil(threads.length / columns);
-  useLayoutEffect(() => {
-    const measure = () => { if (list.current) setTop(list.current.getBoundingClientRect().top + scrollY); };
-    const watch = new ResizeObserver(measure);
-    watch.observe(document.body);
-    measure();
-    return () => watch.disconnect();
-  }, []);
   const virtual = useWindowVirtualizer({ count, estimateSize: () => ROW_PX, overscan: OVERSCAN, scrollMargin: top });
   const rows = virtual.getVirtualItems();
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
