@@ -35,7 +35,7 @@ describe('who may do what', () => {
     await owner.patch(`threads/${byLink.thread}`, { visibility: 'link' });
     const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
     routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/', '')}`));
-  }, 180_000);
+  }, 60_000);
   afterAll(() => test.close());
 
   /** A thread of somebody's with one of everything. */
@@ -96,7 +96,7 @@ describe('who may do what', () => {
     expect(Object.keys(ROWS).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('answers each role as its row says, and of what may not be seen as of what is not there', { timeout: 300_000 }, async () => {
+  it('answers each role as its row says, and of what may not be seen as of what is not there', { timeout: 120_000 }, async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
       for (const [where, ids] of [['shared', shared], ['byLink', byLink]] as const) {

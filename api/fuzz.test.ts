@@ -4,7 +4,7 @@ import { describeOnDatabases } from './db/testing/test-database.ts';
 import { openTestServer, type TestServer } from './testing/test-server.ts';
 
 interface Described { paths: Record<string, Record<string, { requestBody?: unknown }>> }
-const RUNS = 25;
+const RUNS = 100;
 
 /** What a client may send where something was expected: the wrong type, the wrong size, other people's syntax. */
 const junk = fc.oneof(
