@@ -42,7 +42,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET threads/{id}/members': thread('manage', 'threads/{thread}/members'), 'POST threads/{id}/members': thread('manage', 'threads/{thread}/members', { body: () => ({ email: 'more@example.org', role: 'viewer' }) }),
   'DELETE threads/{id}/members/{userId}': thread('manage', 'threads/{thread}/members/{member}', { ends: 1 }),
   'PUT thread/v1/source-metadata/{threadId}': thread('manage', 'thread/v1/source-metadata/{thread}', { body: ({ source }) => ({ source_metadata: [{ sourceId: source, metadata: { current_page: 1 } }] }), mixes: 'a source that the thread does not hold is passed over' }),
-  'GET threads/{id}/answers': thread('read, signed in', 'threads/{thread}/answers'),
+  'GET threads/{id}/answers': thread('read', 'threads/{thread}/answers'),
   'GET threads/{id}/versions': thread('write', 'threads/{thread}/versions'), 'POST threads/{id}/versions': thread('write', 'threads/{thread}/versions', { body: () => ({ name: 'Mine' }) }),
   'GET threads/{id}/versions/{version}': thread('write', 'threads/{thread}/versions/{version}'), 'POST threads/{id}/versions/{version}/restore': thread('write', 'threads/{thread}/versions/{version}/restore'),
 

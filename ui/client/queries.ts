@@ -83,8 +83,6 @@ export const useThread = (url: string) => useQuery({ queryKey: keys.thread(url),
 export const useAnswers = (threadId: string) => useQuery({
   queryKey: keys.answers(threadId),
   queryFn: ({ signal }) => api.answers(threadId, signal),
-  // Nobody who is not signed in has any; until that is known they are asked for at once.
-  enabled: useViewer() !== null,
   refetchInterval: ({ state }) => (state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false),
 });
 

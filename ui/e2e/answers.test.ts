@@ -93,4 +93,20 @@ describe('an answer in the page', () => {
     await page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe').locator('[data-p]').first().waitFor();
     await shoot(page, 'answer-not-in-sources-wide-light');
   });
+
+  it('is read by whoever has the link, with its citations, and by nobody asked, deleted or judged', async () => {
+    await stage.call('PATCH', `threads/${url.slice('/t/'.length)}`, { visibility: 'link' });
+    const reader = await (await stage.browser.newContext()).newPage();
+    const refused: string[] = [];
+    reader.on('response', (it) => { if (it.status() >= 400 && !/api\/(me|auth\/refresh|ai\/v2\/guides)$/.test(it.url())) refused.push(`${it.status()} ${it.url()}`); });
+    await reader.goto(`${stage.server.url}${url}`);
+    await reader.getByRole('tab', { name: /Answers/ }).click();
+    const answer = reader.getByRole('article', { name: `Answer to: ${QUESTION}` });
+    await answer.getByRole('button', { name: /^Citation 1/ }).first().click();
+    await reader.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe').locator('[data-p]').first().waitFor();
+    expect(await answer.getByRole('button', { name: /Good answer|Bad answer|Delete response|Add to notes|Retry/ }).count()).toBe(0);
+    await shoot(reader, 'answer-reader-wide-light');
+    expect(refused).toEqual([]);
+    await reader.context().close();
+  });
 });

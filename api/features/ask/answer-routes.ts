@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Answer, Feedback, FeedbackBody } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { AnswerId } from '#core/contract/id.ts';
-import { route, type Route } from '../../http/route.ts';
+import { readerRoute, route, type Route } from '../../http/route.ts';
 import type { Answering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import type { AskedSources } from './asked-sources.ts';
@@ -38,12 +38,14 @@ export function answerRoutes({ answers, answering, asked }: AnswerRoutePorts): R
         return { _id: params.id };
       },
     }),
-    route({
+    readerRoute({
       method: 'get', path: 'threads/:id/answers', summary: 'Answers of a thread, oldest first: its conversation, or those of a feature or of a block of the notes',
       params: z.object({ id: z.string().max(200) }), query: z.object({ feature: z.string().max(64).optional(), thread_node_id: z.string().max(200).optional() }), response: z.object({ docs: z.array(Answer) }),
       async handle({ user, params, query }) {
-        const thread = await asked.thread(user._id, params.id);
-        return { docs: await answers.ofThread(thread.id, { feature: query.feature, threadNodeId: query.thread_node_id }) };
+        const thread = await asked.thread(user?._id, params.id);
+        // Whoever only has the link sees what those asked whom the thread is shared among, and what they asked themselves.
+        const askers = thread.role === 'reader' ? [...await asked.people(thread), ...(user ? [user._id] : [])] : undefined;
+        return { docs: await answers.ofThread(thread.id, { feature: query.feature, threadNodeId: query.thread_node_id, askers }) };
       },
     }),
     route({

@@ -72,10 +72,10 @@ export class Answers {
       { where: { id: answer._id }, transaction },
     ));
   }
-  /** Oldest first, the last 200. Unless told otherwise those that no block of the notes holds. */
-  async ofThread(threadId: ThreadId, { feature, threadNodeId }: { feature?: string | undefined; threadNodeId?: string | undefined } = {}): Promise<Answer[]> {
+  /** Oldest first, the last 200. Unless told otherwise those that no block of the notes holds; with `askers` only theirs. */
+  async ofThread(threadId: ThreadId, { feature, threadNodeId, askers }: { feature?: string | undefined; threadNodeId?: string | undefined; askers?: readonly UserId[] | undefined } = {}): Promise<Answer[]> {
     const where = feature === undefined && threadNodeId === undefined ? { threadNodeId: null } : { ...(feature === undefined ? {} : { feature }), ...(threadNodeId === undefined ? {} : { threadNodeId }) };
-    return (await this.#latest({ threadId, ...where }, 200)).reverse();
+    return (await this.#latest({ threadId, ...where, ...(askers ? { ownerId: [...askers] } : {}) }, 200)).reverse();
   }
   /** All that this person asked in it, oldest first. */
   async everyOf(threadId: ThreadId, ownerId: UserId): Promise<Answer[]> {

@@ -8,8 +8,10 @@ import type { SeenThread, Threads, ThreadRow } from '../threads/index.ts';
 
 export interface ClipOf { source_id: SourceId; content: string; start?: number | undefined; end?: number | undefined; page?: number | undefined; paragraph?: number | undefined }
 export interface AskedSources {
-  /** A thread that the person may see. Faults: `absent`. */
-  thread(viewer: UserId, id: string): Promise<SeenThread>;
+  /** A thread that the person may see. Faults: `absent`; `not_signed_in` for nobody. */
+  thread(viewer: UserId | undefined, id: string): Promise<SeenThread>;
+  /** Its owner and who is invited to it. */
+  people(thread: ThreadRow): Promise<UserId[]>;
   /** A thread whose notes the person may write. Faults: `absent`, `not_allowed`. */
   writable(viewer: UserId, id: string): Promise<SeenThread>;
   /** What of `asked`, or else of all the thread's sources, can be read. Faults: `no_source_selected`, `not_ready`. */
@@ -34,6 +36,7 @@ export function createAskedSources({ threads, library }: { threads: Threads; lib
   return {
     thread: (viewer, id) => threads.visible(viewer, id),
     writable: (viewer, id) => threads.writable(viewer, id),
+    people: (thread) => threads.people(thread),
     readable,
     async clip(thread, clip, asked = []) {
       if (!(await threads.sourcesOf(thread.id)).includes(clip.source_id)) throw new Fault('absent', { message: 'There is no such source in this thread.' });

@@ -61,6 +61,19 @@ describeOnDatabases('answers without a provider', (open) => {
     expect((await test.nobody.post('ai/v2/chat/thread', body(thread, sources, 'x'))).status).toBe(401);
   });
 
+  it('shows whoever has its link the answers of those whom a thread is shared among, and to a passer-by their own', async () => {
+    const open = await test.thread('Open to its link');
+    const path = `threads/${open._id}/answers`;
+    const of = async (who: Pick<TestServer['owner'], 'get'>) => (dataOf(await who.get(path)) as { docs: Answer[] }).docs.map((it) => it.question);
+    await test.owner.post('thread/addSource', { threadId: open._id, sources: sources.map((it) => ({ url: it.sourceUrl })) });
+    await ask(test, body(open, sources, 'Who decoded the waggle dance?'));
+    expect([(await test.nobody.get(path)).status, (await test.stranger.get(path)).status]).toEqual([401, 404]);
+    await test.owner.patch(`threads/${open._id}`, { visibility: 'link' });
+    await test.stranger.post('ai/v2/chat/thread', body(open, sources, 'What do otters keep under their arm?'));
+    expect(await of(test.nobody)).toEqual(['Who decoded the waggle dance?']);
+    expect(await of(test.stranger)).toEqual(['Who decoded the waggle dance?', 'What do otters keep under their arm?']);
+  });
+
   it('titles a sentence', async () => {
     const { title } = dataOf(await test.owner.post('ai/v2/title', { thread_id: thread._id, sentence: 'How do honey bees tell each other where the flowers are?' })) as { title: string };
     expect(title.length).toBeGreaterThan(3);

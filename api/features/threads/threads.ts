@@ -102,6 +102,11 @@ export class Threads {
   async #sharedWith(userId: UserId): Promise<ThreadId[]> {
     return (await this.#models.members.findAll({ where: { userId }, attributes: ['threadId'] })).map((row) => row.get('threadId') as ThreadId);
   }
+  /** Its owner and who is invited to it. */
+  async people({ id, ownerId }: Pick<ThreadRow, 'id' | 'ownerId'>): Promise<UserId[]> {
+    const members = await this.#models.members.findAll({ where: { threadId: id }, attributes: ['userId'] });
+    return [ownerId, ...members.flatMap((row) => row.get({ plain: true }).userId ?? [])];
+  }
   /** All of the owner's. */
   async allOf(ownerId: UserId): Promise<ThreadName[]> { return this.#names({ ownerId }); }
   async some(ids: readonly ThreadId[]): Promise<ThreadName[]> { return this.#names({ id: [...ids] }); }

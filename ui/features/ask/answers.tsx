@@ -85,13 +85,13 @@ export function Answers({ threadId, asking, onGo, onRetry, onInsert, followUp, r
     <div className="relative flex h-full min-h-0 flex-col">
       <div ref={box} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
         <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
-          {locked && <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={unlockTexts.title} text={unlockTexts.text} />}
-          {!locked && isPending && !current && <div className="space-y-3"><Skeleton className="ml-auto h-10 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>}
-          {!locked && isError && !current && <Blank title={texts.unreadTitle} text={texts.unreadText}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
+          {locked && !isPending && none && <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={unlockTexts.title} text={unlockTexts.text} />}
+          {isPending && !current && <div className="space-y-3"><Skeleton className="ml-auto h-10 w-3/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-4/5" /></div>}
+          {isError && !current && <Blank title={texts.unreadTitle} text={texts.unreadText}><Button onClick={() => void refetch()}>{texts.retry}</Button></Blank>}
           {!locked && !isPending && !isError && none && (
             <Blank icon={<MessageSquareText size={22} strokeWidth={1.6} aria-hidden />} title={texts.firstTitle} text={texts.firstText} />
           )}
-          {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} fresh={it.id === current?.id} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
+          {past.map((it) => <AnswerCard key={it.id} answer={it} threadId={threadId} fresh={it.id === current?.id} onGo={onGo} onRetry={locked ? undefined : onRetry} onInsert={onInsert} onRate={askRate} onDelete={askDelete} />)}
           {current && !stored && <AnswerCard key="current" live answer={current} threadId={threadId} onGo={onGo} onRetry={onRetry} onInsert={onInsert} onDismiss={dismiss} onRate={askRate} onDelete={askDelete} />}
           {newest?.state === 'done' && <div className="-mt-7 min-h-target"><Suspense>{followUp?.(newest)}</Suspense></div>}
         </div>

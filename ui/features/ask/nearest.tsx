@@ -2,7 +2,7 @@
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
-import { useSearch } from '#ui/client/queries.ts';
+import { useSearch, useViewer } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { nearestTexts as texts } from '#ui/texts/passages.ts';
 import { Lines } from './answer-markdown.tsx';
@@ -16,6 +16,7 @@ interface NearestProps { answer: AnswerView; threadId: string; /** at once, or w
 
 export function Nearest({ answer, threadId, open, onGo }: NearestProps) {
   const [wanted, setWanted] = useState(open);
+  const maySearch = useViewer() !== null;
   const { data, isPending, isError } = useSearch({
     q: wanted ? answer.question.slice(0, 1000) : '', threadId, in: 'sources', limit: SHOWN, ...(answer.sources.length <= MOST_NAMED ? { sources: answer.sources.join() } : {}),
   }, false);
@@ -23,7 +24,7 @@ export function Nearest({ answer, threadId, open, onGo }: NearestProps) {
     <section aria-label={texts.title} className="mt-3 rounded-card border border-dashed border-line-strong bg-sunken px-4 py-3">
       <h3 className="flex items-center gap-2 text-sm font-semibold"><SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />{texts.title}</h3>
       <p className="mt-1 text-[0.8125rem] text-ink-soft">{texts.text(answer.sources.length)}</p>
-      {!wanted && <Button look="quiet" onClick={() => setWanted(true)} className="mt-1 -ml-3.5">{texts.show}</Button>}
+      {!wanted && maySearch && <Button look="quiet" onClick={() => setWanted(true)} className="mt-1 -ml-3.5">{texts.show}</Button>}
       {wanted && isPending && <Lines />}
       {isError && <p className="mt-2 text-[0.8125rem] text-warn">{texts.failed}</p>}
       {data?.hits.length === 0 && <p className="mt-2 text-[0.8125rem] text-ink-soft">{texts.none}</p>}

@@ -5,7 +5,7 @@ import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
 import type { Answer, AnswerEvent, AskBody } from '#core/contract/ask.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
-import { keys, useAnswers } from '#ui/client/queries.ts';
+import { keys, useAnswers, useViewer } from '#ui/client/queries.ts';
 import type { AiCall } from '#ui/features/suggest/index.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
@@ -114,11 +114,13 @@ async function resume(id: string, signal: AbortSignal): Promise<Events | undefin
 /** Once, when the thread is opened: an answer that is still being written. */
 function useUnfinished(threadId: AskBody['thread_id'], onFound: (answer: Answer) => void): void {
   const { data } = useAnswers(threadId);
+  // Nobody who is not signed in has asked one.
+  const isKnown = Boolean(useViewer());
   const looked = useRef(false);
   useEffect(() => {
-    if (!data || looked.current) return;
+    if (!data || !isKnown || looked.current) return;
     looked.current = true;
     const open = data.docs.findLast((it) => it.state === 'generating');
     if (open) onFound(open);
-  }, [data, onFound]);
+  }, [data, isKnown, onFound]);
 }
