@@ -103,6 +103,20 @@ describe('accounts', () => {
     await share.getByRole('button', { name: 'Remove Ben' }).click();
     await ben.page.getByRole('heading', { name: 'There is no such thread' }).waitFor();
     expect(await ben.page.getByText('Otters hold hands').count()).toBe(0);
+
+    // Invited once more, he leaves by himself.
+    await share.getByRole('textbox', { name: 'E-mail' }).fill(BEN.email);
+    await share.getByRole('button', { name: 'Invite' }).click();
+    await share.getByRole('listitem').filter({ hasText: BEN.email }).waitFor();
+    await ben.page.goto(linkIn((await mail.take(BEN.email, /shares/)).text, 't/'));
+    await press(ben.page, 'Your access');
+    await ben.page.getByText('You are invited as a viewer').waitFor();
+    await press(ben.page, 'Leave thread');
+    await shoot(ben.page, 'leave-thread-wide-dark');
+    expect(await seriousIn(ben.page)).toEqual([]);
+    await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await ben.page.getByText('You have left the thread.').waitFor();
+    expect(await ben.page.getByRole('link', { name: 'Untitled thread' }).count()).toBe(0);
     expect([...ada.broken, ...ben.broken]).toEqual([]);
     await ada.context.close();
     await ben.context.close();

@@ -27,9 +27,10 @@ export const memberRoutes = ({ threads, members, mayInvite, onInvited }: MemberR
     },
   }),
   route({
-    method: 'delete', path: 'threads/:id/members/:userId', summary: 'Takes somebody\'s access away, at once', params: OneThread.extend({ userId: z.uuid() }), response: z.object({ _id: z.string() }),
+    method: 'delete', path: 'threads/:id/members/:userId', summary: 'Takes somebody\'s access away, at once; with one\'s own id one leaves a thread one was invited to', params: OneThread.extend({ userId: z.uuid() }), response: z.object({ _id: z.string() }),
     async handle({ user, params }) {
-      const thread = await threads.owned(user._id, params.id);
+      const leaves = params.userId === user._id;
+      const thread = await (leaves ? threads.visible(user._id, params.id) : threads.owned(user._id, params.id));
       await members.remove(thread.id, params.userId);
       return { _id: params.userId };
     },

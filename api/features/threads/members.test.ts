@@ -91,6 +91,21 @@ describeOnDatabases('sharing a thread', (open) => {
     expect((await test.nobody.get(path)).status).toBe(401);
   });
 
+  it('lets whoever is invited leave, which shuts what they have open, and nobody leave for another', async () => {
+    const thread = await newThread();
+    const [editor, viewer] = [await test.person('Leaving'), await test.person('Staying')];
+    for (const who of [editor, viewer]) await invite(thread, who.email, 'editor');
+    const notes = await openNotes(test.server.url, thread, editor.token);
+    const leave = (who: Person, { user }: Person) => who.delete(`threads/${thread._id}/members/${user._id}`);
+    expect((await leave(viewer, editor)).status).toBe(403);
+    expect((await leave(editor, editor)).status).toBe(200);
+    await notes.closed();
+    expect([(await editor.get(`threads/${thread._id}`)).status, (await leave(editor, editor)).status]).toEqual([404, 404]);
+    expect((dataOf(await editor.get('threads')) as { docs: { _id: string }[] }).docs.map((it) => it._id)).not.toContain(thread._id);
+    expect(dataOf(await ada.get(`threads/${thread._id}/members`))).toMatchObject({ docs: [{ email: viewer.email }] });
+    expect((await leave(ada, ada)).status).toBe(404);
+  });
+
   it('closes open notes and event streams within two seconds of revoking, by role and by session', async () => {
     const thread = await newThread();
     const editor = await test.person('Revoked');

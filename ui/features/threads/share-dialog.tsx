@@ -6,9 +6,9 @@ import type { Thread } from '#core/contract/thread.ts';
 import { useMe } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { toast } from '#ui/kit/toast.ts';
 import { exportTexts } from '#ui/texts/export.ts';
 import { shareTexts as texts } from '#ui/texts/threads.ts';
+import { copyLink } from './copy-link.ts';
 import { People } from './people.tsx';
 import { usePatchThread } from './thread-edits.ts';
 
@@ -19,12 +19,11 @@ export function ShareDialog({ thread, onClose }: { thread: Shared; onClose: () =
   const { data: me } = useMe();
   const shared = me?.accounts === 'accounts';
   const [exporting, setExporting] = useState(false);
-  const copy = () => navigator.clipboard.writeText(`${location.origin}/t/${thread.url}`).then(() => toast.success(texts.copied), () => toast.error(texts.copyFailed));
   if (exporting) return <Suspense><ExportDialog thread={thread} onClose={onClose} /></Suspense>;
   return (
     <Sheet open onOpenChange={(open) => { if (!open) onClose(); }} title={texts.title(thread.title)} footer={<>
       <Button look="quiet" className="mr-auto -ml-2" onClick={() => setExporting(true)}><Download size={16} aria-hidden />{exportTexts.open}</Button>
-      <Button onClick={() => void copy()}><Link2 size={16} aria-hidden />{texts.copy}</Button>
+      <Button onClick={() => copyLink(thread)}><Link2 size={16} aria-hidden />{texts.copy}</Button>
     </>}>
       <ByLink thread={thread} alone={!shared} />
       {me && shared && <People threadId={thread._id} me={me} />}

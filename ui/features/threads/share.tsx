@@ -1,11 +1,13 @@
-import { Share2 } from 'lucide-react';
+import { Share2, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { shareTexts } from '#ui/texts/threads.ts';
 import { topBarTexts as texts } from '#ui/texts/workspace.ts';
 
 const load = () => import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog }));
 const ShareDialog = lazy(load);
+const AccessDialog = lazy(() => import('./access-dialog.tsx').then((it) => ({ default: it.AccessDialog })));
 
 export function Share({ thread }: { thread: Thread }) {
   const [open, setOpen] = useState(false);
@@ -13,6 +15,17 @@ export function Share({ thread }: { thread: Thread }) {
     <>
       <IconButton label={texts.share} aria-haspopup="dialog" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}><Share2 size={17} /></IconButton>
       {open && <Suspense><ShareDialog thread={thread} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}
+
+/** For who is invited: as what, and how to go. */
+export function Access({ thread, role }: { thread: Thread; role: 'editor' | 'viewer' }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={shareTexts.access} aria-haspopup="dialog" onClick={() => setOpen(true)}><UsersRound size={17} /></IconButton>
+      {open && <Suspense><AccessDialog thread={thread} role={role} onClose={() => setOpen(false)} /></Suspense>}
     </>
   );
 }

@@ -12,9 +12,12 @@ import { dayText } from '#ui/texts/format.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { threadTexts } from '#ui/texts/workspace.ts';
 import { usePatchThread } from './thread-edits.ts';
-import type { ThreadMenuProps } from './thread-menu.tsx';
+import { copyLink } from './copy-link.ts';
+import type { GuestMenuProps, ThreadMenuProps } from './thread-menu.tsx';
 
 const ExportDialog = lazy(() => import('#ui/features/export/index.ts').then((it) => ({ default: it.ExportDialog })));
+const LeaveThread = lazy(() => import('./leave-thread.tsx').then((it) => ({ default: it.LeaveThread })));
+const GuestOptions = popup<GuestMenuProps>(() => import('./thread-menu.tsx').then((it) => it.GuestMenu), 'menu');
 const Options = popup<ThreadMenuProps>(() => import('./thread-menu.tsx').then((it) => it.ThreadMenu), 'menu');
 
 interface CardProps { thread: ThreadCard; /** its place, from 1 on */ at: number; /** how many there are; -1 while that is not known */ of: number; /** these stay the same while it is shown */ onDelete: (thread: ThreadCard) => void; onShare: (thread: ThreadCard) => void }
@@ -23,7 +26,9 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
   const [naming, setNaming] = useState(false);
   const [exporting, setExporting] = useState(false);
   const patch = usePatchThread(thread);
-  const own = useViewer()?.user._id === thread.user;
+  const [leaving, setLeaving] = useState(false);
+  const viewer = useViewer();
+  const own = viewer?.user._id === thread.user;
   const sources = thread.thread_source_data;
   return (
     <li aria-posinset={at} aria-setsize={of} className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-low transition-[border-color,box-shadow] duration-(--calm) hover:border-line-strong hover:shadow-mid has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-(--focus)">
@@ -33,9 +38,10 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
           {naming
             ? <NameField title={thread.title} onDone={(title) => { setNaming(false); if (title) patch.mutate({ title }); }} />
             : <h2 className="line-clamp-2 min-w-0 flex-1 pt-1 text-[0.9375rem] leading-snug font-semibold wrap-anywhere"><Link to={`/t/${thread.url}`} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
-          {own && (
+          {viewer && (
             <div className="relative -mt-0.5 -mr-2">
-              <Options onRename={() => setNaming(true)} onShare={() => onShare(thread)} onExport={() => setExporting(true)} onDelete={() => onDelete(thread)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />
+              {own && <Options onRename={() => setNaming(true)} onShare={() => onShare(thread)} onExport={() => setExporting(true)} onDelete={() => onDelete(thread)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />}
+              {!own && <GuestOptions onCopy={() => copyLink(thread)} onExport={() => setExporting(true)} onLeave={() => setLeaving(true)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />}
             </div>
           )}
         </div>
@@ -48,6 +54,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
         </p>
       </div>
       {exporting && <Suspense><ExportDialog thread={thread} onClose={() => setExporting(false)} /></Suspense>}
+      {leaving && <Suspense><LeaveThread thread={thread} onClose={() => setLeaving(false)} /></Suspense>}
     </li>
   );
 });

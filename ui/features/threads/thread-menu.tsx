@@ -1,4 +1,4 @@
-import { Download, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Download, Link2, LogOut, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import type { PopupProps } from '#ui/kit/popup.tsx';
@@ -18,6 +18,22 @@ export function ThreadMenu({ trigger, defaultOpen, onRename, onShare, onExport, 
       <MenuItem onSelect={then(onExport)}><Download size={15} aria-hidden className="text-ink-faint" />{exportTexts.open}</MenuItem>
       <MenuLine />
       <MenuItem danger onSelect={then(onDelete)}><Trash2 size={15} aria-hidden />{texts.delete}</MenuItem>
+    </Menu>
+  );
+}
+
+export interface GuestMenuProps { onCopy: () => void; onExport: () => void; onLeave: () => void }
+
+/** Of a thread that one is invited to. */
+export function GuestMenu({ trigger, defaultOpen, onCopy, onExport, onLeave }: GuestMenuProps & PopupProps) {
+  const next = useRef<(() => void) | undefined>(undefined);
+  const then = (what: () => void) => () => { next.current = what; };
+  return (
+    <Menu trigger={trigger} defaultOpen={defaultOpen} onClosed={(event) => { if (next.current) event.preventDefault(); next.current?.(); next.current = undefined; }}>
+      <MenuItem onSelect={onCopy}><Link2 size={15} aria-hidden className="text-ink-faint" />{texts.copyLink}</MenuItem>
+      <MenuItem onSelect={then(onExport)}><Download size={15} aria-hidden className="text-ink-faint" />{exportTexts.open}</MenuItem>
+      <MenuLine />
+      <MenuItem danger onSelect={then(onLeave)}><LogOut size={15} aria-hidden />{texts.leave}</MenuItem>
     </Menu>
   );
 }

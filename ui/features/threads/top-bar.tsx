@@ -8,7 +8,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
 import { openPalette, paletteKey } from '#ui/kit/palette.ts';
 import { threadTexts, topBarTexts as texts } from '#ui/texts/workspace.ts';
-import { Share } from './share.tsx';
+import { Access, Share } from './share.tsx';
 import { SyncMark, type SyncStore } from './sync-mark.tsx';
 import { usePatchThread } from './thread-edits.ts';
 
@@ -27,6 +27,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       {left !== null && <span className="px-1.5 text-[0.8125rem] whitespace-nowrap text-ink-soft tabular-nums max-sm:hidden">{texts.left(left)}</span>}
       {me !== null && <IconButton label={texts.jump} title={texts.jumpBy(paletteKey())} aria-haspopup="dialog" onClick={openPalette}><Search size={18} /></IconButton>}
       {owner && <Share thread={thread} />}
+      {(thread.role === 'editor' || thread.role === 'viewer') && <Access thread={thread} role={thread.role} />}
       {/* without room it stands in the menu of the account */}
       <span className={me === null ? 'flex' : 'flex max-sm:hidden'}><ThemeSwitch /></span>
       <AccountMenu />

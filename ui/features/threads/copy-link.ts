@@ -1,0 +1,6 @@
+import { toast } from '#ui/kit/toast.ts';
+import { shareTexts as texts } from '#ui/texts/threads.ts';
+
+export function copyLink({ url }: { url: string }): void {
+  void navigator.clipboard.writeText(`${location.origin}/t/${url}`).then(() => toast.success(texts.copied), () => toast.error(texts.copyFailed));
+}
