@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog } from '#core/contract/ask.ts';
+import { question } from '#core/editor/blocks/question/block.ts';
 import { docText, misfitOf } from '#core/editor/document.ts';
 import { BlogDraft, withPlaces } from '../blog.ts';
 import { chinese, notQuoted, report, talk } from '../testing/lesson.ts';
@@ -44,6 +45,20 @@ describe('a post', () => {
     expect(typesOf(of(chinese()))).toContain('web-clip');
     const clip = of(talk())['content'];
     expect(clip).toContainEqual(expect.objectContaining({ type: 'clip', attrs: expect.objectContaining({ start: expect.any(Number), end: expect.any(Number), source_id: expect.any(String) }) }));
+  });
+  it.each([['a talk', talk()], ['a page', chinese()]])('of %s asks for words of its source, and answers below with their places', (_, passages) => {
+    const { content } = withPlaces(post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content, passages);
+    const asked = (content ?? []).filter((it) => it.type === 'question').map((it) => question.read(it.attrs).compAttrs);
+    const answers = content?.find((it) => it.type === 'toggle')?.content ?? [];
+    expect(asked.length).toBeGreaterThan(0);
+    expect(answers).toHaveLength(asked.length);
+    for (const [at, { question: gapped, options, answer }] of asked.entries()) {
+      const told = docText({ type: 'doc', content: [answers[at] ?? {}] });
+      expect(options.length).toBeGreaterThanOrEqual(3);
+      expect(told.toLowerCase()).toContain(gapped.replaceAll('_____', options[answer] ?? '').toLowerCase());
+      expect(options.filter((it) => told.toLowerCase().includes(it.toLowerCase()))).toEqual([options[answer]]);
+      expect(answers[at]?.content?.map((it) => it.type)).toContain('place');
+    }
   });
   it('leads by its marks to the places', () => {
     const passages = talk();

@@ -20,6 +20,10 @@ const SECTION_SENTENCES = 3;
 const MAX_TAGS = 5;
 const MAX_QUESTIONS = 3;
 const MAX_CLIPS = 2;
+const MAX_QUIZ = 2;
+const [FEWEST_OPTIONS, MOST_OPTIONS] = [3, 4];
+/** Where a word of the source is to be found again. */
+const GAP = '_____';
 
 export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): BlogIdea[] {
   return ideasOf(readThrough(passages)).map(({ title, description }) => ({ title, description }));
@@ -63,6 +67,7 @@ export function blogOffline({ question, passages }: Pick<OfflineInput, 'question
       ...(lead.length > 0 ? [paragraph(lead)] : [{ type: 'paragraph', content: [text(words.nothing)] }]),
       ...BODIES[idea.angle](reading, words, lead, terms),
       ...quotes(reading, words, lead),
+      ...quiz(keyTerms(reading.ranked, 2 * MOST_OPTIONS), keyTerms(read.ranked, 2 * MOST_OPTIONS), words),
     ] },
   };
 }
@@ -101,6 +106,30 @@ function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]
   const [first, ...rest] = weightiest(reading.ranked.filter((it) => it.sentence.complete && it.sentence.text.length < 300), 1 + MAX_CLIPS, besides);
   if (!first) return [];
   return [heading(words.quotes), { type: 'blockquote', content: [paragraph([first])] }, ...rest.map(clipOf)];
+}
+
+/** Sentences that lack their term, to be chosen among terms that they do not speak of; below, folded, as they stand, with their marks. */
+function quiz(terms: readonly KeyTerm[], others: readonly KeyTerm[], words: Words): JSONContent[] {
+  const asked = new Map<ReadSentence, JSONContent>();
+  for (const { text: term, meaning } of terms) {
+    if (asked.size === MAX_QUIZ) break;
+    const gapped = withoutWord(meaning.text, term);
+    if (asked.has(meaning) || !meaning.complete || meaning.text.length > 300 || gapped === undefined) continue;
+    const wrong = [...new Set([...terms, ...others].map((it) => it.text))].filter((it) => !overlap(it, term) && withoutWord(meaning.text, it) === undefined).slice(0, MOST_OPTIONS - 1);
+    if (wrong.length < FEWEST_OPTIONS - 1) continue;
+    // Not always the first one, and the same each time.
+    const answer = meaning.text.length % (wrong.length + 1);
+    asked.set(meaning, { type: 'question', attrs: { compAttrs: { question: gapped, options: wrong.toSpliced(answer, 0, term), answer } } });
+  }
+  if (asked.size === 0) return [];
+  return [heading(words.check), ...asked.values(), { type: 'toggle', attrs: { summary: words.answers, open: false }, content: [...asked.keys()].map((it) => paragraph([it])) }];
+}
+const overlap = (one: string, other: string): boolean => one.toLowerCase().includes(other.toLowerCase()) || other.toLowerCase().includes(one.toLowerCase());
+
+/** `undefined` where the word does not stand in it. */
+function withoutWord(sentence: string, word: string): string | undefined {
+  const gapped = sentence.replaceAll(new RegExp(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu'), GAP);
+  return gapped === sentence ? undefined : gapped;
 }
 
 function clipOf(sentence: ReadSentence): JSONContent {
