@@ -57,6 +57,11 @@ export function tokenPlaces(text: string): number[] {
 }
 
 const wholeWord = (run: string): string => normalise(run).slice(0, MAX_WORD);
+/** The form of a word as it stands in a text. */
+export const formOf = (word: string): string => fold(wholeWord(word));
+const ANY_DENSE = new RegExp(`[${DENSE}]`, 'u');
+/** Whether a form is of a script whose tokens are pairs of characters. */
+export const isDense = (form: string): boolean => ANY_DENSE.test(form);
 
 /** Calls with each run of a dense script and each word, `plain` when it is of plain letters and digits alone. */
 function eachRun(text: string, visit: (start: number, end: number, dense: boolean, plain: boolean) => void): void {

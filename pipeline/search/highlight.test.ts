@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { analyse, tokenPlaces } from './analysis.ts';
-import { highlightsOfTerms } from './highlight.ts';
+import { highlights, highlightsOfTerms } from './highlight.ts';
+import { parseQuery } from './query.ts';
 
 it.each([
   ['plain words, numbers and signs', 'The C++ and C# of 1984: e.g. x86-64 code_names, a+b.'],
@@ -14,7 +15,22 @@ it.each([
 });
 
 it('highlights the words whose terms are wanted, and says when the terms are not those of the text', () => {
-  const places = Int32Array.from(tokenPlaces('red, green and red'));
-  expect(highlightsOfTerms(places, [7, 8, 9, 7], new Set([7]))).toEqual([[0, 3], [15, 18]]);
-  expect(highlightsOfTerms(places, [7, 8, 9], new Set([7]))).toBeUndefined();
+  const text = 'red, green and red';
+  const places = Int32Array.from(tokenPlaces(text));
+  expect(highlightsOfTerms(text, places, [7, 8, 9, 7], new Set([7]))).toEqual([[0, 3], [15, 18]]);
+  expect(highlightsOfTerms(text, places, [7, 8, 9], new Set([7]))).toBeUndefined();
+});
+
+it.each([
+  ['in a row', '"state of the art"'], ['of one word', 'machine "The"'], ['that the text has otherwise', '"states of the arts"'],
+  ['whose letters are accented', '"naïve café"'], ['that nothing has', '"art of the state" unheard'],
+])('highlights a phrase %s as analysing the text would', (_, question) => {
+  const text = 'The State of the art, and the states of the art: a naive Cafe, the machines.';
+  const tokens = analyse(text, 'en');
+  const numbers = [...new Set(tokens.map((it) => it.term))];
+  const numberOf = (term: string) => numbers.indexOf(term);
+  const parsed = parseQuery(question, ['en'], 'any');
+  const quoted = parsed.phrases.map(({ forms, variants }) => ({ forms, begins: new Set(variants.map((row) => numberOf(row[0] ?? ''))) }));
+  const wanted = new Set(parsed.words.flatMap((it) => it.terms.map(numberOf)));
+  expect(highlightsOfTerms(text, Int32Array.from(tokenPlaces(text)), tokens.map((it) => numberOf(it.term)), wanted, quoted)).toEqual(highlights(tokens, parsed, new Set()));
 });

@@ -1,4 +1,4 @@
-import type { Token } from './analysis.ts';
+import { formOf, type Token } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 
 /** Where the forms stand in a row; indexes of first tokens. */
@@ -34,11 +34,20 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
   return merged(ranges);
 }
 
+/** A phrase of whole words, and the numbers of the terms that its first word may have. */
+export interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
+
 /** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed; undefined when they are not its terms. */
-export function highlightsOfTerms(places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>): [number, number][] | undefined {
+export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>, quoted: readonly Quoted[] = []): [number, number][] | undefined {
   if (places.length !== 2 * terms.length) return undefined;
   const ranges: [number, number][] = [];
   for (let at = 0; at < terms.length; at += 1) if (wanted.has(terms[at] ?? 0)) ranges.push([places[2 * at] ?? 0, places[2 * at + 1] ?? 0]);
+  for (const { forms, begins } of quoted) {
+    for (let at = 0; at + forms.length <= terms.length; at += 1) {
+      if (!begins.has(terms[at] ?? 0) || !forms.every((form, offset) => formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form)) continue;
+      ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
+    }
+  }
   return merged(ranges);
 }
 

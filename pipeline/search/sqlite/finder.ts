@@ -33,8 +33,6 @@ export interface Found {
   other: Set<number>;
   /** And those of all that stand for one. */
   standing: Set<number>;
-  /** Terms in a row, as the question quotes them. */
-  phrases: readonly (readonly number[])[];
   /** Of a ranked passage's text, in order. */
   textTerms(doc: number): Int32Array;
 }
@@ -60,7 +58,7 @@ export class Finder {
     const { words, minor, phrases } = this.#words.find(shelf, parsed, mode);
     const counted = words.slice(0, MAX_BITS);
     const required = mode === 'all' ? counted.reduce((bits, _, at) => bits | (1 << at), 0) : 0;
-    if (counted.length === 0) return { ranked: [], other: new Set(), standing: new Set(), phrases: [], textTerms: () => new Int32Array() };
+    if (counted.length === 0) return { ranked: [], other: new Set(), standing: new Set(), textTerms: () => new Int32Array() };
     const scorer = new Scorer([...words, ...minor], phrases, shelf.mean, this.#standing);
     const asked = listed(counted);
     const rows = new Map<number, Row>();
@@ -68,7 +66,7 @@ export class Finder {
     const scores = this.#weigh(asked, among, scorer, wanted, required, rows);
     const ranked = withNeighbours(scores, rows);
     const other = new Set(words.flatMap((it) => it.other));
-    const found: Found = { ranked, other, standing: new Set(words.flatMap((it) => [...it.terms, ...it.other])), phrases, textTerms: (doc) => textTerms(rows.get(doc)) };
+    const found: Found = { ranked, other, standing: new Set(words.flatMap((it) => [...it.terms, ...it.other])), textTerms: (doc) => textTerms(rows.get(doc)) };
     if (mode === 'all') return found;
     const learned = this.#learn(shelf, ranked, rows, [...words, ...minor]);
     if (learned.length === 0) return found;

@@ -5,12 +5,12 @@ import { SourceId, type UserId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import { SegmentPlace } from '#core/contract/snapshot.ts';
 import { SourceType } from '#core/contract/source.ts';
-import { analyse, tokenPlaces, type Token } from '../analysis.ts';
+import { analyse, isDense, tokenPlaces, type Token } from '../analysis.ts';
 import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
 import { fuseByRank } from '../fuse.ts';
 import { highlights, highlightsOfTerms, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
-import { isLone, parseQuery } from '../query.ts';
+import { parseQuery } from '../query.ts';
 import type { Range } from './candidates.ts';
 import { Dictionary } from './dictionary.ts';
 import { Finder } from './finder.ts';
@@ -212,15 +212,15 @@ export class IndexStore {
     const parsed = parseQuery(query.text, languages, mode);
     const exact = mode === 'all' && parsed.phrases.length > 0;
     const limit = limitOf(query);
-    const { ranked, other, standing, phrases, textTerms } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
-    const wholeWords = !exact && !parsed.words.some((it) => it.prefix) && parsed.phrases.every(({ forms }) => forms.length > 1 && !forms.some(isLone));
+    const { ranked, other, standing, textTerms } = this.#finder.find(query.ownerId, parsed, mode, exact ? MAX_CHECKED : limit, within);
+    const wholeWords = !exact && !parsed.words.some((it) => it.prefix) && !parsed.phrases.some(({ forms }) => forms.some(isDense));
+    const quoted = wholeWords ? parsed.phrases.map(({ forms, variants }) => ({ forms, begins: new Set(variants.flatMap((row) => this.#dictionary.find(row[0] ?? '') ?? [])) })) : [];
     let known: Set<string> | undefined;
     const hits: IndexHit[] = [];
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
       const passage = this.#passage(doc);
-      const terms = textTerms(doc);
-      const placed = wholeWords && !phrases.some((row) => isInRow(terms, row)) ? highlightsOfTerms(passage.places ??= Int32Array.from(tokenPlaces(passage.hit.text)), terms, standing) : undefined;
+      const placed = wholeWords ? highlightsOfTerms(passage.hit.text, passage.places ??= Int32Array.from(tokenPlaces(passage.hit.text)), textTerms(doc), standing, quoted) : undefined;
       if (placed) { hits.push(hitOf(passage, score, placed)); continue; }
       const tokens = analyse(passage.hit.text, passage.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, passage, forms))) continue;
@@ -324,11 +324,6 @@ function passageOf(raw: unknown): Passage {
 }
 
 const hitOf = ({ hit }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...hit, score, highlights: found });
-
-function isInRow(terms: Int32Array, row: readonly number[]): boolean {
-  for (let at = terms.indexOf(row[0] ?? -1); at !== -1; at = terms.indexOf(row[0] ?? -1, at + 1)) if (row.every((term, offset) => terms[at + offset] === term)) return true;
-  return false;
-}
 
 /** The exact words in a row, in the passage, its headings or its title. */
 function holds(tokens: readonly Token[], { hit, language }: Passage, forms: readonly string[]): boolean {
