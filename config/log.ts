@@ -1,7 +1,9 @@
 import { pino, type Logger } from 'pino';
-import pretty from 'pino-pretty';
 
 export type Log = Logger;
+
+/** Only where somebody watches. */
+const pretty = process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
 const CENSOR = '[redacted]';
 const SECRETS = ['token', 'accessToken', 'authorization', 'cookie', 'apiKey', 'password', 'secret', 'signature'];
@@ -24,7 +26,7 @@ export function redacted(text: string): string {
 export function createLog(level: string, write?: (line: string) => void): Log {
   const paths = SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
   const options = { level, base: undefined, redact: { paths, censor: CENSOR } };
-  const stream = write ? { write } : process.stderr.isTTY
+  const stream = write ? { write } : pretty
     ? pretty({ destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true, sync: true })
     : pino.destination({ dest: 2, sync: true });
   return pino(options, { write: (line: string) => { stream.write(redacted(line)); } });

@@ -7,7 +7,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { QueryTypes, Sequelize, Transaction } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
@@ -33,7 +32,7 @@ export interface OpenDatabaseOptions {
 
 /** Opens and proves the connection. It does not migrate: see `migrate`. Throws a Fault that says what to do. */
 export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOUT_MS }: OpenDatabaseOptions): Promise<Database> {
-  const { sequelize, closeDriver } = url === undefined ? openSqlite(file, log, busyTimeoutMs) : openPostgres(url, log);
+  const { sequelize, closeDriver } = url === undefined ? openSqlite(file, log, busyTimeoutMs) : await openPostgres(url, log);
   const dialect = url === undefined ? 'sqlite' : 'postgres';
   try {
     // On SQLite this also keeps one connection open: without it each transaction would be the last and delete the WAL.
@@ -127,7 +126,8 @@ function openSqlite(file: string, log: Log, busyTimeoutMs: number): Opened {
   return { sequelize, closeDriver: () => driver.closeKept() };
 }
 
-function openPostgres(url: string, log: Log): Opened {
+async function openPostgres(url: string, log: Log): Promise<Opened> {
+  const { default: pg } = await import('pg');
   // Whole numbers come back as they do from SQLite: a number where it is exact, else a string.
   const getTypeParser = (oid: number, format: 'text' | 'binary' = 'text'): unknown => (oid === INT8 ? wholeNumber : pg.types.getTypeParser(oid, format));
   const dialectModule = { ...pg, Client: pg.Client, types: { ...pg.types, getTypeParser } };

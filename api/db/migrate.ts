@@ -8,7 +8,6 @@ import { basename, dirname, extname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueryTypes, type QueryInterface, type Sequelize, type Transaction } from 'sequelize';
-import { Umzug } from 'umzug';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
@@ -87,6 +86,10 @@ export async function migrate(database: Database, { file, log, migrations }: Mig
     });
   }
 
+  // At most starts there is nothing to do, and nothing is loaded for it.
+  const names = new Set((await recorded()).map(({ name }) => name));
+  if (migrations.every(({ name }) => names.has(name))) return ran;
+  const { Umzug } = await import('umzug');
   const umzug = new Umzug({
     migrations: migrations.map((migration) => ({ name: migration.name, up: () => run(migration) })),
     // Each migration is recorded in its own transaction, above.

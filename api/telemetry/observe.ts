@@ -1,17 +1,22 @@
 /** The three seams at which a process is watched: requests that come in, jobs that run, calls of providers. Each is measured and traced. */
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type * as opentelemetry from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import type { Handler } from '#pipeline/queue/index.ts';
 import type { Metrics } from './metrics.ts';
 
-const tracer = () => trace.getTracer('gloss');
+/** `SpanStatusCode.ERROR` */
+const ERROR = 2;
+let api: typeof opentelemetry | undefined;
+/** From now on spans go there; undefined ends it, and costs nothing. */
+export function traceBy(tracing: typeof opentelemetry | undefined): void { api = tracing; }
 const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000;
 
 /** Runs `work` under a span of its own, which ends with it. */
-function spanned<T>(name: string, kind: SpanKind, attributes: Record<string, string | number>, work: (span: Span) => Promise<T>): Promise<T> {
-  return tracer().startActiveSpan(name, { kind, attributes }, async (span) => {
+function spanned<T>(name: string, kind: keyof typeof opentelemetry.SpanKind, attributes: Record<string, string | number>, work: (span: opentelemetry.Span | undefined) => Promise<T>): Promise<T> {
+  if (!api) return work(undefined);
+  return api.trace.getTracer('gloss').startActiveSpan(name, { kind: api.SpanKind[kind], attributes }, async (span) => {
     try { return await work(span); } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setStatus({ code: ERROR });
       throw error;
     } finally {
       span.end();
@@ -28,8 +33,7 @@ function routeOf(koa: Context, surface: string): string {
 /** `surface`: what a request is counted as that no route of the API took. */
 export const observeRequests = (metrics: Metrics, surface: string): Middleware => (koa, next) => {
   const startedAt = performance.now();
-  const carried = propagation.extract(context.active(), koa.headers);
-  return context.with(carried, () => spanned(koa.method, SpanKind.SERVER, { 'http.request.method': koa.method }, async (span) => {
+  const observed = () => spanned(koa.method, 'SERVER', { 'http.request.method': koa.method }, async (span) => {
     let isStream = false;
     const began = () => {
       isStream = String(koa.res.getHeader('Content-Type') ?? '').startsWith('text/event-stream');
@@ -42,20 +46,21 @@ export const observeRequests = (metrics: Metrics, surface: string): Middleware =
     await next();
     began();
     const route = routeOf(koa, surface);
-    span.updateName(`${koa.method} ${route}`);
-    span.setAttributes({ 'http.route': route, 'http.response.status_code': koa.res.headersSent ? koa.res.statusCode : koa.status });
-    if (koa.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-  }));
+    span?.updateName(`${koa.method} ${route}`);
+    span?.setAttributes({ 'http.route': route, 'http.response.status_code': koa.res.headersSent ? koa.res.statusCode : koa.status });
+    if (koa.status >= 500) span?.setStatus({ code: ERROR });
+  });
+  return api ? api.context.with(api.propagation.extract(api.context.active(), koa.headers), observed) : observed();
 };
 
 export const observeJobs = (metrics: Metrics, handler: Handler): Handler => (run) => {
   const { sourceId, stage, version } = run.job;
   const startedAt = performance.now();
-  return spanned(`job ${stage}`, SpanKind.CONSUMER, { 'gloss.source': sourceId, 'gloss.stage': stage, 'gloss.version': version, 'gloss.attempt': run.attempt }, async (span) => {
+  return spanned(`job ${stage}`, 'CONSUMER', { 'gloss.source': sourceId, 'gloss.stage': stage, 'gloss.version': version, 'gloss.attempt': run.attempt }, async (span) => {
     const outcome = await handler(run);
     metrics.job(stage, outcome.kind, secondsSince(startedAt));
-    span.setAttribute('gloss.outcome', outcome.kind);
-    if (outcome.kind === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
+    span?.setAttribute('gloss.outcome', outcome.kind);
+    if (outcome.kind === 'failed') span?.setStatus({ code: ERROR });
     return outcome;
   });
 };
@@ -64,12 +69,12 @@ export const observeJobs = (metrics: Metrics, handler: Handler): Handler => (run
 export const observeProvider = (metrics: Metrics, purpose: 'chat' | 'embedding' | 'speech', call: typeof fetch): typeof fetch => (input, init) => {
   const startedAt = performance.now();
   const url = new URL(input instanceof Request ? input.url : String(input));
-  return spanned(`provider ${purpose}`, SpanKind.CLIENT, { 'server.address': url.hostname, 'url.path': url.pathname }, async (span) => {
+  return spanned(`provider ${purpose}`, 'CLIENT', { 'server.address': url.hostname, 'url.path': url.pathname }, async (span) => {
     let status = 'error';
     try {
       const response = await call(input, init);
       status = String(response.status);
-      span.setAttribute('http.response.status_code', response.status);
+      span?.setAttribute('http.response.status_code', response.status);
       return response;
     } finally {
       metrics.provider(purpose, status, secondsSince(startedAt));

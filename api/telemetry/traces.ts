@@ -1,14 +1,16 @@
 import type { Log } from '#config/log.ts';
 import { VERSION } from '#config/version.ts';
+import { traceBy } from './observe.ts';
 
 /**
  * Sends spans to the collector at `endpoint` (OTLP over HTTP, as JSON), under `/v1/traces`. What it is not told of costs nothing: without it
- * no code of OpenTelemetry but its empty API is loaded. `role`: serve, worker or schedule.
+ * no code of OpenTelemetry is loaded. `role`: serve, worker or schedule.
  */
 export async function startTraces({ endpoint, serviceName, role, log }: { endpoint: string; serviceName: string; role: string; log: Log }): Promise<{ stop(): Promise<void> }> {
-  const [{ context, diag, DiagLogLevel, propagation, trace }, { W3CTraceContextPropagator }, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, TracerProvider }] = await Promise.all([
+  const [api, { W3CTraceContextPropagator }, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, TracerProvider }] = await Promise.all([
     import('@opentelemetry/api'), import('@opentelemetry/core'), import('@opentelemetry/context-async-hooks'), import('@opentelemetry/exporter-trace-otlp-http'), import('@opentelemetry/resources'), import('@opentelemetry/sdk-trace'),
   ]);
+  const { context, diag, DiagLogLevel, propagation, trace } = api;
   // A collector that is away must not fill the log of what it watches.
   let isTold = false;
   const tell = (message: string) => {
@@ -23,10 +25,12 @@ export async function startTraces({ endpoint, serviceName, role, log }: { endpoi
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
+  traceBy(api);
   return {
     async stop() {
       await provider.shutdown().catch((error: unknown) => { tell(String(error)); });
-      for (const api of [trace, context, propagation, diag]) api.disable();
+      traceBy(undefined);
+      for (const part of [trace, context, propagation, diag]) part.disable();
     },
   };
 }

@@ -7,7 +7,6 @@ import { openInput } from '../import/input.ts';
 import { newestOpenImport } from '../import/known-imports.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
 import { startImport } from '../import/start.ts';
-import { findExports, importExports } from '../import/thread-export.ts';
 
 function parseSince(text: string): string {
   const day = z.iso.date().safeParse(text);
@@ -58,6 +57,7 @@ Examples:
       out.remark('No import is under way. `gloss imports` lists them.');
       return 0;
     }
+    const { findExports, importExports } = await import('../import/thread-export.ts');
     const exports = options['format'] === 'auto' ? await findExports(named) : undefined;
     if (exports) return importExports(context, exports, { dryRun: options['dryRun'] === true });
     if (named === '-' && process.stdin.isTTY) out.note('Paste links, one a line; Ctrl-D ends.');

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { createLibraryServer } from '#api/mcp/library-server.ts';
 import type { CliCommand } from '../command.ts';
 
 export const mcp: CliCommand = {
@@ -11,6 +9,7 @@ Tools: search, read, list, ask, add. A running server also answers at /mcp by HT
 An agent starts it by itself; in its settings write:
   {"mcpServers": {"gloss": {"command": "/path/to/gloss/scripts/gloss", "args": ["mcp"]}}}`),
   async run({ api, signal, out }) {
+    const [{ createLibraryServer }, { StdioServerTransport }] = await Promise.all([import('#api/mcp/library-server.ts'), import('@modelcontextprotocol/sdk/server/stdio.js')]);
     const server = createLibraryServer(await api({ work: true }));
     const transport = new StdioServerTransport();
     const ended = new Promise<void>((resolve) => { server.server.onclose = resolve; });

@@ -1,4 +1,4 @@
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import { VERSION } from '#config/version.ts';
@@ -6,7 +6,7 @@ import type { FetchedResponse, FetchOptions, GuardedFetch } from './contract.ts'
 import { ACCEPT_ENCODING, decodedBody } from './decoded-body.ts';
 import { portOf, type Gate } from './gate.ts';
 import { LONGEST_WAIT_S, type Pace } from './pace.ts';
-import { createPinnedAgent } from './pinned-agent.ts';
+import { lazyPinnedAgent, loadUndici } from './pinned-agent.ts';
 import { createRobots } from './robots.ts';
 import { statusFault } from './status-fault.ts';
 
@@ -28,9 +28,10 @@ const isDown = (fault: Fault): boolean => fault.code === 'timed_out' || fault.co
 
 /** `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent waiting for a turn is not counted as the request's. */
 export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): { fetch: GuardedFetch; close: () => Promise<void> } {
-  const agent = createPinnedAgent(gate);
+  const pinned = lazyPinnedAgent(gate);
 
   async function once(hop: Hop, maxBytes: number, leftMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+    const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
     const timeoutMs = Math.max(1, Math.ceil(leftMs));
     const deadline = AbortSignal.timeout(timeoutMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -126,7 +127,7 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
     throw new Fault('unsupported_url', { message: `This address redirects more than ${MOST_REDIRECTS} times. Open it in a browser and paste the address it ends at.` });
   }
 
-  return { fetch: guardedFetch, close: () => agent.destroy() };
+  return { fetch: guardedFetch, close: pinned.destroy };
 }
 
 function follow(hop: Hop, status: number, url: URL): Hop {

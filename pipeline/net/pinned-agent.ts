@@ -1,10 +1,13 @@
-import { Agent, buildConnector } from 'undici';
+import type { Agent } from 'undici';
 import { pinnedLookup, type Gate } from './gate.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** undici, loaded with the first request that leaves. */
+export const loadUndici = () => import('undici');
+
 /** Checked and pinned where the socket is opened: an IP literal never reaches a `lookup`, and a pooled socket stays on its checked address. */
-export const createPinnedAgent = (gate: Gate): Agent => new Agent({
+const createPinnedAgent = (gate: Gate, { Agent, buildConnector }: Awaited<ReturnType<typeof loadUndici>>): Agent => new Agent({
   connect: (options, callback) => {
     gate.resolve(options.hostname, Number(options.port) || (options.protocol === 'https:' ? 443 : 80)).then(
       (addresses) => buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(addresses), autoSelectFamily: addresses.length > 1 })(options, callback),
@@ -13,3 +16,9 @@ export const createPinnedAgent = (gate: Gate): Agent => new Agent({
   },
   keepAliveTimeout: 4_000, connections: 8, maxHeaderSize: 64 * 1024,
 });
+
+/** An agent of its own, made with the first request. */
+export function lazyPinnedAgent(gate: Gate): { agent(): Promise<Agent>; destroy(): Promise<void> } {
+  let made: Promise<Agent> | undefined;
+  return { agent: () => (made ??= loadUndici().then((undici) => createPinnedAgent(gate, undici))), destroy: async () => { await (await made)?.destroy(); } };
+}

@@ -1,8 +1,8 @@
 /** Speech to text by a provider that speaks OpenAI's `audio/transcriptions`. */
-import { FormData } from 'undici';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import type { Heard, SpeechToText } from './contract.ts';
+import { loadUndici } from './pinned-agent.ts';
 import { removeScratch, scratchFolder } from './scratch-folder.ts';
 import type { SoundCutter } from './sound-pieces.ts';
 import type { YtDlpWithSound } from './yt-dlp.ts';
@@ -59,6 +59,8 @@ export function createSpeechToText({ provider, ytdlp, cutter }: { provider: Spee
   let format: 'verbose_json' | 'json' = 'verbose_json';
 
   async function ask(piece: Uint8Array, language: string | undefined, signal: AbortSignal): Promise<Response> {
+    // Of the same package as the fetch, which takes no other.
+    const { FormData } = await loadUndici();
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(piece)], { type: 'audio/ogg' }), 'sound.ogg');
     form.set('model', model);

@@ -1,21 +1,27 @@
 /** What is known of each language: its stemmer, its stop words, and whether its accents carry grammar. */
-import { newStemmer, type Stemmer } from 'snowball-stemmers';
-import * as lists from 'stopword';
+import { createRequire } from 'node:module';
+import type { newStemmer, Stemmer } from 'snowball-stemmers';
+import type * as StopLists from 'stopword';
 import { fold } from './fold.ts';
 
 /** `accents`: the stemmer reads them (Czech `-ů`, Turkish `-ı`), so they are folded after stemming instead of before. */
-interface Language { algorithm?: string; stop?: readonly string[]; accents?: true }
+interface Language { algorithm?: string; stop?: keyof typeof StopLists; /** stop words that the list lacks */ more?: readonly string[]; accents?: true }
+
+/** Both are large, and loaded with the first word that is asked for: who only asks which languages there are does without. */
+const require = createRequire(import.meta.url);
+const loadStemmers = () => require('snowball-stemmers') as { newStemmer: typeof newStemmer };
+const loadLists = () => require('stopword') as typeof StopLists;
 
 const LANGUAGES: Record<string, Language> = {
-  ar: { algorithm: 'arabic', stop: lists.ara }, hy: { algorithm: 'armenian' }, eu: { algorithm: 'basque' }, ca: { algorithm: 'catalan', stop: lists.cat },
-  cs: { algorithm: 'czech', stop: lists.ces, accents: true }, da: { algorithm: 'danish', stop: lists.dan }, nl: { algorithm: 'dutch', stop: lists.nld },
-  en: { algorithm: 'english', stop: [...lists.eng, 'am', 'did', 'does', 'doing', 'done', 'when', 'whom', 'whose', 'why', 'will', 'shall', 'were', 'us', 'its', 'please'] },
-  fi: { algorithm: 'finnish', stop: lists.fin }, fr: { algorithm: 'french', stop: lists.fra }, de: { algorithm: 'german', stop: lists.deu },
-  hu: { algorithm: 'hungarian', stop: lists.hun, accents: true }, it: { algorithm: 'italian', stop: lists.ita }, ga: { algorithm: 'irish' },
-  no: { algorithm: 'norwegian', stop: lists.nob }, pt: { algorithm: 'portuguese', stop: lists.por }, ro: { algorithm: 'romanian', stop: lists.ron },
-  ru: { algorithm: 'russian', stop: lists.rus }, es: { algorithm: 'spanish', stop: lists.spa }, sl: { algorithm: 'slovene' },
-  sv: { algorithm: 'swedish', stop: lists.swe }, ta: { algorithm: 'tamil' }, tr: { algorithm: 'turkish', stop: lists.tur, accents: true },
-  pl: { stop: lists.pol }, el: { stop: lists.ell }, bg: { stop: lists.bul }, uk: { stop: lists.ukr }, he: { stop: lists.heb },
+  ar: { algorithm: 'arabic', stop: 'ara' }, hy: { algorithm: 'armenian' }, eu: { algorithm: 'basque' }, ca: { algorithm: 'catalan', stop: 'cat' },
+  cs: { algorithm: 'czech', stop: 'ces', accents: true }, da: { algorithm: 'danish', stop: 'dan' }, nl: { algorithm: 'dutch', stop: 'nld' },
+  en: { algorithm: 'english', stop: 'eng', more: ['am', 'did', 'does', 'doing', 'done', 'when', 'whom', 'whose', 'why', 'will', 'shall', 'were', 'us', 'its', 'please'] },
+  fi: { algorithm: 'finnish', stop: 'fin' }, fr: { algorithm: 'french', stop: 'fra' }, de: { algorithm: 'german', stop: 'deu' },
+  hu: { algorithm: 'hungarian', stop: 'hun', accents: true }, it: { algorithm: 'italian', stop: 'ita' }, ga: { algorithm: 'irish' },
+  no: { algorithm: 'norwegian', stop: 'nob' }, pt: { algorithm: 'portuguese', stop: 'por' }, ro: { algorithm: 'romanian', stop: 'ron' },
+  ru: { algorithm: 'russian', stop: 'rus' }, es: { algorithm: 'spanish', stop: 'spa' }, sl: { algorithm: 'slovene' },
+  sv: { algorithm: 'swedish', stop: 'swe' }, ta: { algorithm: 'tamil' }, tr: { algorithm: 'turkish', stop: 'tur', accents: true },
+  pl: { stop: 'pol' }, el: { stop: 'ell' }, bg: { stop: 'bul' }, uk: { stop: 'ukr' }, he: { stop: 'heb' },
   sr: {}, mk: {}, be: {}, fa: {}, ur: {}, zh: {}, ja: {}, ko: {}, th: {}, vi: {}, id: {}, sk: {}, hr: {}, lt: {}, lv: {}, et: {},
 };
 const ALIASES: Record<string, string> = { nb: 'no', nn: 'no', iw: 'he' };
@@ -39,7 +45,7 @@ const SCRIPTS: { test: RegExp; own: ReadonlySet<string>; other: string | undefin
 const stemmers = new Map<string, Stemmer>();
 function stemmer(algorithm: string): Stemmer {
   let made = stemmers.get(algorithm);
-  if (!made) stemmers.set(algorithm, made = newStemmer(algorithm));
+  if (!made) stemmers.set(algorithm, made = loadStemmers().newStemmer(algorithm));
   return made;
 }
 
@@ -58,6 +64,9 @@ const stops = new Map<string, ReadonlySet<string>>();
 /** Folded words that say nothing of a text's subject. */
 export function stopWords(language: string): ReadonlySet<string> {
   let set = stops.get(language);
-  if (!set) stops.set(language, set = new Set((LANGUAGES[language]?.stop ?? []).map(fold)));
+  if (!set) {
+    const { stop, more = [] } = LANGUAGES[language] ?? {};
+    stops.set(language, set = new Set([...(stop ? loadLists()[stop] : []), ...more].map(fold)));
+  }
   return set;
 }

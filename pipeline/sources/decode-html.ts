@@ -1,4 +1,9 @@
-import htmlEncodingSniffer from 'html-encoding-sniffer';
+import { createRequire } from 'node:module';
+import type sniffer from 'html-encoding-sniffer';
+
+/** Loaded with the first page. */
+const require = createRequire(import.meta.url);
+const htmlEncodingSniffer: typeof sniffer = (...args) => (require('html-encoding-sniffer') as typeof sniffer)(...args);
 
 const decoder = (label: string, fatal: boolean): TextDecoder => {
   try {

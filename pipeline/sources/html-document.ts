@@ -1,6 +1,13 @@
 /** A page as a document whose addresses are absolute. For reading only: linkedom's tree is no base for sanitising. */
-import { parseHTML } from 'linkedom';
+import { createRequire } from 'node:module';
+import type { DOMParser, parseHTML } from 'linkedom';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
+
+/** Loaded with the first page: a server that rests has none to read. */
+const require = createRequire(import.meta.url);
+const linkedom = () => require('linkedom') as { parseHTML: typeof parseHTML; DOMParser: typeof DOMParser };
+
+export const parseXml = (text: string): Document => new (linkedom().DOMParser)().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
 
 const ADDRESSES = ['src', 'poster', 'data-src', 'data-original', 'background', 'cite'];
 const SETS = ['srcset', 'data-srcset'];
@@ -11,7 +18,7 @@ export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** The parser adds no missing html, head or body, and everything behind it counts on them. */
 export function parsePage(html: string): Document {
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  const { document } = linkedom().parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
   const root = document.documentElement;
   const found = [...root.children].find((child) => child.tagName === 'BODY' || child.tagName === 'FRAMESET');
   if (found === undefined) {

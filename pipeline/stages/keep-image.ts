@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { FileStore, KeptImage } from '#pipeline/library/index.ts';
 import type { StageInput } from './contract.ts';
 
@@ -6,7 +5,7 @@ const RASTER = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'i
 
 /** Keeps bytes that are, by their own first bytes, a raster image. */
 export async function keepRaster(bytes: Uint8Array, files: FileStore): Promise<KeptImage | undefined> {
-  const type = (await fileTypeFromBuffer(bytes))?.mime;
+  const type = (await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime;
   return type && RASTER.has(type) ? { key: (await files.putBlob(bytes)).key, type } : undefined;
 }
 

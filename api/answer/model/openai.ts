@@ -63,6 +63,8 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
   async function* complete(request: ModelRequest): AsyncGenerator<ModelEvent> {
     const { model } = request;
     const thoughts = createThoughtFilter();
+    // That it is still being loaded is no fault of the provider.
+    await client;
     const deadline = new Deadline(request.signal, limits.total);
     const guard = createTextGuard(MAX_OUTPUT_BYTES);
     let given = false;

@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError } from 'openai/error';
 import { Fault } from '#core/contract/faults.ts';
 
 const MAX_WAIT_S = 20;

@@ -1,5 +1,5 @@
 /** Signing in with another provider (OpenID Connect). Somebody is known by what that provider calls them; by their address only once, when it vouches for it. */
-import * as oidc from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
@@ -12,6 +12,8 @@ import type { Settings } from '#config/settings.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { defineAccounts, type UserRow } from './accounts.model.ts';
 
+/** Loaded where a provider is asked: nobody else waits for it. */
+const library = () => import('openid-client');
 const TIMEOUT_S = 10;
 /** What a browser keeps while its owner is away at the provider. */
 const Away = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
@@ -29,29 +31,30 @@ export interface OutsidePorts {
 export class OutsideSignIn {
   readonly #ports: OutsidePorts;
   readonly #models;
-  #known: Promise<oidc.Configuration> | undefined;
+  #known: Promise<Configuration> | undefined;
   constructor(ports: OutsidePorts) {
     this.#ports = ports;
     this.#models = defineAccounts(ports.database.sequelize);
   }
 
   /** What the provider says of itself, asked once; what failed is asked again. */
-  async #configuration(): Promise<oidc.Configuration> {
+  async #configuration(): Promise<Configuration> {
     this.#known ??= this.#discover();
     return this.#known.catch((cause: unknown) => {
       this.#known = undefined;
       throw new Fault('provider_failed', { message: 'The other sign-in does not answer. Try again in a moment, or sign in another way.', cause });
     });
   }
-  async #discover(): Promise<oidc.Configuration> {
+  async #discover(): Promise<Configuration> {
     const { provider: { issuer, clientId, clientSecret }, fetch } = this.#ports;
+    const oidc = await library();
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-    const ask = (auth?: oidc.ClientAuth) => oidc.discovery(new URL(issuer), clientId, undefined, auth, { [oidc.customFetch]: fetch as oidc.CustomFetch, timeout: TIMEOUT_S, execute });
+    const ask = (auth?: ClientAuth) => oidc.discovery(new URL(issuer), clientId, undefined, auth, { [oidc.customFetch]: fetch as CustomFetch, timeout: TIMEOUT_S, execute });
     const found = await ask();
     const supported = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const auth = supported.includes('client_secret_basic') ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
     const made = new oidc.Configuration(found.serverMetadata(), clientId, {}, auth);
-    made[oidc.customFetch] = fetch as oidc.CustomFetch;
+    made[oidc.customFetch] = fetch as CustomFetch;
     made.timeout = TIMEOUT_S;
     for (const allow of execute) allow(made);
     return made;
@@ -61,7 +64,7 @@ export class OutsideSignIn {
 
   /** `to`: where to in the workspace afterwards. `away` is what the browser keeps meanwhile. */
   async leave(to: string): Promise<{ url: URL; away: string }> {
-    const configuration = await this.#configuration();
+    const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
     const kept: Away = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), to };
     const url = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#ports.callback, scope: 'openid email profile', state: kept.state, nonce: kept.nonce,
@@ -78,7 +81,7 @@ export class OutsideSignIn {
     return { userId, to: away.to };
   }
   async #claims(query: string, { state, nonce, verifier }: Away): Promise<Claims> {
-    const configuration = await this.#configuration();
+    const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
     try {
       const tokens = await oidc.authorizationCodeGrant(configuration, new URL(`${this.#ports.callback}?${query}`), { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
       const claims = Claims.parse(tokens.claims());

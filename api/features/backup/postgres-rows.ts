@@ -1,5 +1,5 @@
 /** The rows of a PostgreSQL database: read in one REPEATABLE READ transaction, written in one. */
-import pg from 'pg';
+import type pg from 'pg';
 import { Fault } from '#core/contract/faults.ts';
 import { parentsFirst, wholeNumber, type Column, type ColumnKind, type Row, type RowReader, type RowWriter, type Sequences, type Table, type Value } from './rows.ts';
 
@@ -14,7 +14,8 @@ const TEXTS = /^(text|character|character varying)$/;
 async function connect(url: string): Promise<pg.Client> {
   // Everything as the database writes it: what it means is told by the column.
   const asText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
-  const client = new pg.Client({ connectionString: url, application_name: 'gloss backup', types: asText, connectionTimeoutMillis: 5000 });
+  const { default: driver } = await import('pg');
+  const client = new driver.Client({ connectionString: url, application_name: 'gloss backup', types: asText, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   await client.connect().catch((cause: unknown) => { throw new Fault('unavailable', { message: `PostgreSQL cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}. Check GLOSS_DATABASE_URL and that the server runs.`, cause }); });
   return client;

@@ -1,7 +1,6 @@
 /** What arrives is what its type says, or it does not arrive. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { fileTypeFromBuffer } from 'file-type';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 
@@ -60,7 +59,7 @@ async function* picture(chunks: AsyncIterable<Uint8Array>, type: keyof typeof FO
     parts.push(chunk);
   }
   const bytes = Buffer.concat(parts);
-  if ((await fileTypeFromBuffer(bytes))?.mime !== type) throw new Fault('corrupt_file', { message: `This file is not ${type}. Pictures are taken as PNG, JPEG, WebP or GIF.` });
+  if ((await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime !== type) throw new Fault('corrupt_file', { message: `This file is not ${type}. Pictures are taken as PNG, JPEG, WebP or GIF.` });
   yield await inTurn(() => encodedAnew(bytes, type));
 }
 

@@ -1,7 +1,6 @@
 /** Cover images: whatever comes in is decoded, made new as JPEGs of a few widths, and nothing of the original is kept. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import type { PostId, ThreadId } from '#core/contract/id.ts';
 import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
@@ -79,7 +78,7 @@ export class Covers {
   }
 
   async #make(id: PostId, bytes: Uint8Array): Promise<KeptCover> {
-    const type = await fileTypeFromBuffer(bytes);
+    const type = await (await import('file-type')).fileTypeFromBuffer(bytes);
     if (!type || !READ_TYPES.test(type.mime)) throw refused('It is not a JPEG, PNG, WebP, GIF or AVIF image.');
     const { default: sharp } = await import('sharp');
     const version = randomBytes(6).toString('hex');

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { JSONContent } from '@tiptap/core';
-import { fileTypeFromBuffer } from 'file-type';
 import type { Log } from '#config/log.ts';
 import { image } from '#core/editor/blocks/image/block.ts';
 import { toFault } from '#core/contract/faults.ts';
@@ -56,7 +55,7 @@ export class PostImages {
     }
     if (!post.threadId) return undefined;
     const bytes = await this.#files.read((await this.#uploads.ofThread(post.threadId, fileKey)).key);
-    const type = await fileTypeFromBuffer(bytes);
+    const type = await (await import('file-type')).fileTypeFromBuffer(bytes);
     if (!type || !PICTURES.test(type.mime)) return undefined;
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, animated: type.mime === 'image/gif' }).autoOrient().resize({ width: WIDEST, withoutEnlargement: true }).webp({ quality: 88 }).toBuffer({ resolveWithObject: true });
     await this.#files.putStream(key, Readable.from([data]), data.length);

@@ -1,6 +1,6 @@
 /** The one who speaks to Qdrant: a deadline on every call, every failure a Fault, and the collection made when it is not there. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { COLLECTION_PARAMS, PAYLOAD_INDEXES, vectorName } from './layout.ts';
@@ -17,7 +17,9 @@ const OLDEST = [1, 19] as const;
 export interface QdrantPlace { url: string; apiKey: string | undefined; /** name of the collection */ collection: string }
 
 /** `http://host` means port 6333, as everywhere with Qdrant; a path is the prefix of a proxy. */
-function clientFor({ url, apiKey }: QdrantPlace, timeout: number): QdrantClient {
+/** Loaded where there is a Qdrant. */
+async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise<QdrantClient> {
+  const { QdrantClient } = await import('@qdrant/js-client-rest');
   const { origin, pathname } = new URL(url);
   return new QdrantClient({
     url: origin, timeout, checkCompatibility: false,
@@ -54,8 +56,8 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 export class QdrantConnection {
   readonly #place: QdrantPlace;
-  readonly #reader: QdrantClient;
-  readonly #writer: QdrantClient;
+  readonly #reader: Promise<QdrantClient>;
+  readonly #writer: Promise<QdrantClient>;
   #ready: Promise<void> | undefined;
   #vectors = new Set<string>();
   #closed = false;
@@ -133,7 +135,8 @@ export class QdrantConnection {
   }
 
   /** `again`: the collection was there once and is gone. */
-  async #within<T>(client: QdrantClient, work: (client: QdrantClient, collection: string) => Promise<T>, again: boolean): Promise<T> {
+  async #within<T>(made: Promise<QdrantClient>, work: (client: QdrantClient, collection: string) => Promise<T>, again: boolean): Promise<T> {
+    const client = await made;
     if (again) { this.#ready = undefined; this.forgetVectors(); }
     this.#ready ??= this.#prepare(client).catch((error: unknown) => { this.#ready = undefined; throw error; });
     await this.#ready;

@@ -1,10 +1,10 @@
-import { DOMParser } from 'linkedom';
+import { parseXml } from '#pipeline/sources/html-document.ts';
 import { decodeEntities } from './cue.ts';
 import type { Cue } from './cue.ts';
 
 /** YouTube's oldest XML: `<text start dur>` in seconds, its tags written as text. */
 export function parseSrv1(text: string): Cue[] {
-  const document = new DOMParser().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
+  const document = parseXml(text);
   return [...document.querySelectorAll('transcript text')].flatMap((element) => {
     const startS = Number(element.getAttribute('start') ?? Number.NaN);
     const said = decodeEntities(element.textContent.replace(/<[^>]{0,200}>/g, ''));

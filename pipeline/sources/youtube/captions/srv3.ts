@@ -1,4 +1,4 @@
-import { DOMParser } from 'linkedom';
+import { parseXml } from '#pipeline/sources/html-document.ts';
 import { splitLines } from './cue.ts';
 import type { Cue, Piece } from './cue.ts';
 import { followCaptions } from './moving.ts';
@@ -21,7 +21,7 @@ function runsOf(stretches: readonly { pen: string; length: number }[]): string[]
 
 /** YouTube's XML, format 3: `<p t d>` in milliseconds, `<s t>` its words, offset from the paragraph. */
 export function parseSrv3(text: string): Cue[] {
-  const document = new DOMParser().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
+  const document = parseXml(text);
   const annotations = new Set([...document.querySelectorAll('pen[rb]')].filter((pen) => RUBY.has(pen.getAttribute('rb') ?? '')).map((pen) => pen.getAttribute('id')));
   const number = (element: Element, name: string) => Number(element.getAttribute(name) ?? 0);
   const screens: Screen[] = [];
