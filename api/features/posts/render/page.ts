@@ -25,7 +25,7 @@ export function page({ title, description, language, canonical, isIndexable, the
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><meta name="description" content="${description}">${isIndexable ? html`<meta name="robots" content="index,follow,max-image-preview:large">` : html`<meta name="robots" content="noindex">`}
 <link rel="canonical" href="${canonical}"><link rel="alternate" type="application/atom+xml" title="Posts" href="${feed}"><meta name="theme-color" content="${paper}">
-<link rel="preload" href="${fontUrl('serif')}" as="font" type="font/woff2" crossorigin><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="preload" href="${fontUrl('serif')}" as="font" type="font/woff2" crossorigin><link rel="preload" href="${fontUrl('sans')}" as="font" type="font/woff2" crossorigin><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${head}<style>`.value + style + html`</style>${script ? html`<script src="${SCRIPT_PATH}" defer></script>` : nothing}</head>
 <body>${body}</body></html>
 `.value;
