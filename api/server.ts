@@ -35,7 +35,7 @@ import { History, historyRoutes } from './features/history/index.ts';
 import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
 import { Covers, PostCards, PostImages, postPages, postRoutes, Posts } from './features/posts/index.ts';
-import { seedSampleThread, SAMPLES_DIR } from './features/samples/index.ts';
+import { createSampleShelf, SAMPLES_DIR } from './features/samples/index.ts';
 import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
@@ -93,7 +93,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const threads = new Threads(database, changes);
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   const secret = settings.secret ?? await dataDir.secret();
-  const people = await openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins });
+  const people = await openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins, onNew: (id) => { if (options.sample !== false) shelf.welcome(id); } });
   const { accounts, authenticate } = people;
   const owner = await accounts.owner();
   const ownerToken = await dataDir.ownerToken();
@@ -126,6 +126,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
 
   /** A stop is asked for; and what is under way is to end now. */
   const [draining, stopping] = [new AbortController(), new AbortController()];
+  const shelf = createSampleShelf({
+    threads, sources, library, files, answers, collab, contentUrl, log, signal: draining.signal,
+    engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, retriever, passagesOf, fetch: provider.fetch, log }),
+  });
   const routes: Route[] = [
     ...people.routes({
       capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }),
@@ -190,10 +194,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
 
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
-  const sample = options.sample === false ? Promise.resolve(false) : seedSampleThread({
-    owner, threads, sources, library, files, answers, collab, contentUrl, log, signal: draining.signal, mark: dataDir.once('sample-thread-made'), onThread: onSample,
-    engine: createAnswerEngine({ settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, retriever, passagesOf, fetch: provider.fetch, log }),
-  }).catch((error: unknown) => { if (!draining.signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; }).finally(onSample);
+  const sample = options.sample === false ? Promise.resolve(false) : shelf.first(owner._id, dataDir.once('sample-thread-made'), onSample);
+  if (options.sample !== false && settings.accounts === 'accounts') void shelf.goOn();
 
   const newLink = async (): Promise<string> => {
     // The first visit finds the sample thread there already.
@@ -216,7 +218,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await served;
     server.closeAllConnections();
     await closed;
-    await Promise.all([sample, reconciling.stop(), ownTexts.close(), ownCaughtUp]);
+    await Promise.all([shelf.settled(), reconciling.stop(), ownTexts.close(), ownCaughtUp]);
     await dataDir.dropNote();
     await board?.close();
     await people.close();

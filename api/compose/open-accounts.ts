@@ -1,4 +1,5 @@
 /** Who may come in, and what they may do: the parts of accounts, put together. */
+import type { Transaction } from 'sequelize';
 import type { Log } from '#config/log.ts';
 import { plans } from '#config/plans.ts';
 import type { Settings } from '#config/settings.ts';
@@ -15,7 +16,7 @@ import { clientAddress } from '../http/client-address.ts';
 import type { Route } from '../http/route.ts';
 import { authorise, type AccessChanges } from '../policy/index.ts';
 
-export interface AccountParts { settings: Settings; log: Log; database: Database; changes: AccessChanges; threads: Threads; publicUrl: string; /** signs what is given out */ secret: string; /** of Gloss's own pages */ origins: ReadonlySet<string> }
+export interface AccountParts { settings: Settings; log: Log; database: Database; changes: AccessChanges; threads: Threads; publicUrl: string; /** signs what is given out */ secret: string; /** of Gloss's own pages */ origins: ReadonlySet<string>; /** Somebody's address is confirmed for the first time, and it is written down. */ onNew(id: UserId): void }
 export interface AccountRouteParts {
   capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean };
   /** Before an account goes: what other stores hold of it. */ onRemoving(user: UserId): Promise<void>;
@@ -27,7 +28,7 @@ function hostPortOf(address: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-export async function openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins }: AccountParts) {
+export async function openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins, onNew }: AccountParts) {
   const accounts = new Accounts(database, changes);
   const jar = cookieJar(publicUrl.startsWith('https:'));
   const known = plans(settings);
@@ -37,14 +38,18 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   const mailer = createMailer(settings.mail, log);
   const attempts = await createAttempts({ ...settings.signInPace, trustedProxies: settings.trustedProxies, redisUrl: settings.redisUrl, log });
   const members = new Members({ database, changes, byEmail: (email) => users.confirmedAs(email), names: (ids) => users.names(ids) });
+  const confirmed = async (user: { id: UserId; email: string }, transaction: Transaction, isFirst = true): Promise<void> => {
+    await members.confirmed(user, transaction);
+    if (isFirst) database.afterCommit(() => onNew(user.id));
+  };
   const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
-  const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: (user, transaction) => members.confirmed(user, transaction) });
+  const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: confirmed });
   const entry = entrance({ accounts, attempts, jar, settings, origins });
   const passkeys = new Passkeys({ database, challenges: new Challenges(database, secret), publicUrl, log });
   const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer));
   const outside = settings.oidc && provider && new OutsideSignIn({
     database, provider: settings.oidc, fetch: provider.fetch, log, signup: settings.signup, callback: `${publicUrl}/api/auth/oidc/callback`,
-    shutOut: (user, transaction) => signIn.shutOut(user, transaction), onVerified: (user, transaction) => members.confirmed(user, transaction),
+    shutOut: (user, transaction) => signIn.shutOut(user, transaction), onVerified: confirmed,
   });
   const isMany = settings.accounts === 'accounts';
   const offers = { passkeys: isMany && passkeys.possible, oidc: isMany && settings.oidc ? { name: settings.oidc.name } : null };
@@ -55,7 +60,7 @@ export async function openAccounts({ settings, log, database, changes, threads, 
     ...outsideRoutes({ outside, signIn, entry, attempts, jar, log }),
     ...meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }),
     ...auditRoutes({ audit, userCalled: (idOrEmail) => users.called(idOrEmail) }),
-    ...userRoutes({ users, signIn, tokens, allowance, onVerified: (user) => database.write((transaction) => members.confirmed(user, transaction)) }),
+    ...userRoutes({ users, signIn, tokens, allowance, onVerified: (user) => database.write((transaction) => confirmed(user, transaction)) }),
     ...memberRoutes({
       threads, members,
       async mayInvite(user) {

@@ -47,10 +47,10 @@ export function browserAt(base: string, cookies = new Map<string, string>()): Br
 }
 
 /** `named`: at `localhost`, for what an IP address cannot have. */
-export async function openAccountsHouse(open: OpenTestDatabase, { env = {}, worker = false, named = false }: { env?: Record<string, string>; worker?: boolean; named?: boolean } = {}): Promise<AccountsHouse> {
+export async function openAccountsHouse(open: OpenTestDatabase, { env = {}, worker = false, sample = false, named = false }: { env?: Record<string, string>; worker?: boolean; sample?: boolean; named?: boolean } = {}): Promise<AccountsHouse> {
   const mail = await openMailServer();
   const port = named ? String(await freePort()) : '0';
-  const test = await openTestServer(open, { worker, stranger: false, env: {
+  const test = await openTestServer(open, { worker, sample, stranger: false, env: {
     ...(named ? { GLOSS_PORT: port, GLOSS_PUBLIC_URL: `http://localhost:${port}` } : {}), GLOSS_ACCOUNTS: 'accounts', GLOSS_SMTP_URL: mail.url, GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>', GLOSS_SIGN_IN_PACE: AMPLE, ...env } });
   const tokenIn = async (to: string, subject: RegExp) => /\?token=([\w-]+)/.exec((await mail.take(to, subject)).text)?.[1] ?? '';
   return {

@@ -26,7 +26,7 @@ const SURE_MINUTES = 10;
 
 export interface SignInPorts {
   database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges;
-  /** In the transaction that confirms an address: what waited for it. */ onVerified(user: { id: UserId; email: string }, transaction: Transaction): Promise<void>;
+  /** In the transaction that confirms an address: what waited for it; `isFirst`: the account is new. */ onVerified(user: { id: UserId; email: string }, transaction: Transaction, isFirst: boolean): Promise<void>;
 }
 export interface Pair { access: { token: string; expiresAt: Date }; refresh: { token: string; expiresAt: Date }; user: User }
 
@@ -91,9 +91,10 @@ export class SignIn {
     return this.#ports.database.write(async (transaction) => this.#confirm(await this.#mail.take(token, 'verify', transaction), {}, transaction));
   }
   async #confirm(userId: UserId, changes: Partial<UserRow>, transaction: Transaction): Promise<User> {
+    const { verified: was } = await this.#byId(userId, transaction);
     await this.#models.users.update({ ...changes, verified: true }, { where: { id: userId }, transaction });
     const user = await this.#byId(userId, transaction);
-    await this.#ports.onVerified(user, transaction);
+    await this.#ports.onVerified(user, transaction, !was);
     return present(user);
   }
 

@@ -1,1 +1,1 @@
-export { SAMPLES_DIR, seedSampleThread } from './seed.ts';
+export { createSampleShelf, SAMPLES_DIR } from './seed.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { User } from '#core/contract/account.ts';
 import type { Answer } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import { SAMPLE_TITLE } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
@@ -20,12 +20,13 @@ const FILES = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html
 const LOOK_MS = 1_000;
 
 export interface SamplePorts {
-  owner: User; threads: Threads; sources: Sources; library: Library; files: FileStore; answers: Answers; collab: CollabServer;
+  threads: Threads; sources: Sources; library: Library; files: FileStore; answers: Answers; collab: CollabServer;
   /** the offline one: a first start costs nothing */ engine: AnswerEngine;
-  /** called as soon as the thread is there */ onThread(): void;
   contentUrl: string; signal: AbortSignal; log: Log;
-  /** whether this was done before, and to say that it is */ mark: { isDone(): Promise<boolean>; done(): Promise<void> };
 }
+/** Whether a thing was done before, and to say that it is. */
+export interface Mark { isDone(): Promise<boolean>; done(): Promise<void> }
+const BEGUN: Mark = { isDone: () => Promise.resolve(false), done: () => Promise.resolve() };
 
 /** Settles when the source does, whichever process reads it. Aborts with the signal. */
 async function settled(library: Library, source: SourceRow, signal: AbortSignal): Promise<SourceRow> {
@@ -44,29 +45,29 @@ async function settled(library: Library, source: SourceRow, signal: AbortSignal)
   }
 }
 
-async function answerOnce({ answers, engine, owner, signal }: SamplePorts, thread: ThreadRow, rows: readonly SourceRow[]): Promise<Answer> {
+async function answerOnce({ answers, engine, signal }: SamplePorts, thread: ThreadRow, rows: readonly SourceRow[]): Promise<Answer> {
   const had = (await answers.ofThread(thread.id)).find((answer) => answer.question === QUESTION && answer.state === 'done');
   if (had) return had;
-  const answer = await answers.begin({ threadId: thread.id, ownerId: owner._id, question: QUESTION, sources: rows.map((row) => row.id) });
+  const answer = await answers.begin({ threadId: thread.id, ownerId: thread.ownerId, question: QUESTION, sources: rows.map((row) => row.id) });
   const sources = rows.map((row) => ({ _id: row.id, title: row.title, medium: row.medium, sourceType: row.kind, language: row.facts.language ?? 'und' }));
-  for await (const event of engine.answer(chatThread, { question: QUESTION, model: 5, ownerId: owner._id, sources, signal })) {
+  for await (const event of engine.answer(chatThread, { question: QUESTION, model: 5, ownerId: thread.ownerId, sources, signal })) {
     foldAnswer(answer, event);
   }
   await answers.keep(answer);
   return answer;
 }
 
-/** The first start's thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now. */
-export async function seedSampleThread(ports: SamplePorts): Promise<boolean> {
-  const { owner, threads, sources, library, files, collab, contentUrl, signal, mark } = ports;
+/** Everybody's first thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now. */
+async function seed(ports: SamplePorts, ownerId: UserId, mark: Mark, onThread: () => void): Promise<boolean> {
+  const { threads, sources, library, files, collab, contentUrl, signal } = ports;
   if (await mark.isDone()) return false;
-  const begun = await threads.byTitle(owner._id, SAMPLE_TITLE);
-  if (!begun && await threads.count(owner._id) > 0) {
+  const begun = await threads.byTitle(ownerId, SAMPLE_TITLE);
+  if (!begun && await threads.count(ownerId) > 0) {
     await mark.done();
     return false;
   }
-  const thread = begun ?? await threads.create(owner._id, SAMPLE_TITLE);
-  ports.onThread();
+  const thread = begun ?? await threads.create(ownerId, SAMPLE_TITLE);
+  onThread();
   const added = await sources.add(thread, FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })), new Map());
   const rows = await Promise.all(added.map((source) => settled(library, source, signal)));
   const read = await Promise.all(rows.map(async (row): Promise<ReadSource> => ({ id: row.id, title: row.title, segments: (await readSnapshot(library, files, row)).segments })));
@@ -77,4 +78,39 @@ export async function seedSampleThread(ports: SamplePorts): Promise<boolean> {
   if (!content?.some((node) => node.type === 'ai-chat')) await collab.appendBlocks(thread.id, notes);
   await mark.done();
   return true;
+}
+
+export interface SampleShelf {
+  /** The thread of the first start; `onThread` is called as soon as it is there. */ first(owner: UserId, mark: Mark, onThread: () => void): Promise<boolean>;
+  /** The thread of an account that was confirmed just now. */ welcome(owner: UserId): void;
+  /** Those that a server was making when it went. */ goOn(): Promise<void>;
+  /** when none is being made any more */ settled(): Promise<void>;
+}
+
+/** how long ago a server may have gone while it made one */
+const LATELY_MS = 3600_000;
+
+export function createSampleShelf(ports: SamplePorts): SampleShelf {
+  const { threads, answers, log, signal } = ports;
+  const making = new Map<UserId, Promise<boolean>>();
+  function make(owner: UserId, mark = BEGUN, onThread: () => void = () => undefined): Promise<boolean> {
+    const there = making.get(owner) ?? seed(ports, owner, mark, onThread)
+      .catch((error: unknown) => { if (!signal.aborted) log.warn({ err: error }, 'the sample thread was not made'); return false; })
+      .finally(() => { making.delete(owner); onThread(); });
+    making.set(owner, there);
+    return there;
+  }
+  return {
+    first: make,
+    welcome(owner) { void make(owner); },
+    async goOn() {
+      try {
+        const begun = await threads.calledSince(SAMPLE_TITLE, new Date(Date.now() - LATELY_MS));
+        for (const { id, ownerId } of begun) if ((await answers.ofThread(id)).length === 0) void make(ownerId);
+      } catch (error) {
+        log.warn({ err: error }, 'whether sample threads are unfinished could not be looked for');
+      }
+    },
+    async settled() { await Promise.all(making.values()); },
+  };
 }

@@ -85,6 +85,11 @@ export class Threads {
     return (await this.#models.threads.findOne({ where: { ownerId, title }, order: [['id', 'DESC']] }))?.get({ plain: true }) as ThreadRow | undefined;
   }
 
+  /** Everybody's of this title that were made since. */
+  async calledSince(title: string, since: Date): Promise<Pick<ThreadRow, 'id' | 'ownerId'>[]> {
+    return (await this.#models.threads.findAll({ where: { title, createdAt: { [Op.gt]: since } }, attributes: ['id', 'ownerId'] })).map((row) => row.get({ plain: true }));
+  }
+
   /** One's own and those one is invited to. */
   async list(ownerId: UserId, page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: ThreadRow[]; next: string | null }> {
     const operator = this.#database.dialect === 'postgres' ? Op.iLike : Op.like;
