@@ -15,6 +15,9 @@ export const Grant = z.discriminatedUnion('what', [
 export type Grant = z.infer<typeof Grant>;
 type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
 
+/** of the content origin, unless the settings name another */
+const DEFAULT_CONTENT_HOST = 'usercontent.localhost';
+
 export class Signer {
   readonly #secret: string;
   readonly #base: string;
@@ -22,6 +25,13 @@ export class Signer {
   constructor(secret: string, base: string) {
     this.#secret = secret;
     this.#base = base;
+  }
+  /** Where one of our own samples lies now, from whichever port it was taken up; any other address as it is. */
+  here(address: string): string {
+    if (!address.includes('/samples/') || !URL.canParse(address)) return address;
+    const { hostname, pathname } = new URL(address);
+    const isOurs = hostname === DEFAULT_CONTENT_HOST || hostname === new URL(this.#base).hostname;
+    return isOurs && pathname.startsWith('/samples/') ? new URL(pathname, this.#base).href : address;
   }
   #mac(payload: string): string { return createHmac('sha256', this.#secret).update(`grant:${payload}`).digest('base64url'); }
 

@@ -30,12 +30,12 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
     thumbnails: thumbnails(facts, image),
     refreshEvery: row.refreshEvery, version: row.version,
     ...defined({
-      [medium === 'timed' ? 'source_url' : 'sourceUrl']: row.url,
+      [medium === 'timed' ? 'source_url' : 'sourceUrl']: signer.here(row.url),
       thumbnail: image(facts.images?.thumbnail),
       web_provider: medium === 'flow' ? facts.siteName ?? hostOf(row.canonicalUrl) : undefined,
       fileUrl: document ?? view('web'),
       readModFileUrl: view('reader'),
-      mediaUrl: facts.mediaUrl,
+      mediaUrl: facts.mediaUrl === undefined ? undefined : signer.here(facts.mediaUrl),
       provider: facts.provider,
       channelThumbnail: image(facts.images?.channelIcon),
       youtube_metadata: medium === 'timed'
