@@ -75,6 +75,15 @@ describe('notes as Markdown elsewhere', () => {
     expect(docText({ type: 'doc', content: back })).toContain('written elsewhere');
   });
 
+  it('say in which colour words are marked, and read it back', () => {
+    const marked = (words: string, color: string | null): JSONContent => ({ type: 'text', text: words, marks: [{ type: 'highlight', attrs: { color } }] });
+    const doc = cleanDoc({ type: 'doc', content: [{ type: 'paragraph', content: [text('a '), marked('green', 'green'), text(' b '), marked('plain', null), text(' c '), { type: 'text', text: 'bold', marks: [{ type: 'bold' }, { type: 'highlight', attrs: { color: 'red' } }] }, text(' d')] }] });
+    const markdown = notesToMarkdown(doc, plain);
+    expect(markdown).toMatch(/^a <mark data-color="green" style="background:#8ad3a0">green<\/mark> b ==plain== c /);
+    expect(notesFromMarkdown(markdown.replace(/\n<!-- gloss[^]*/, ''), plain)).toEqual(doc);
+    expect(notesToMarkdown(notesFromMarkdown(markdown, plain), plain)).toBe(markdown);
+  });
+
   it('survive a comment that was tampered with', () => {
     const markdown = notesToMarkdown(EVERYTHING, plain);
     for (const broken of [markdown.replaceAll('{"type"', '{"typ'), markdown.replace(/-->\s*$/, ''), markdown.replace(/"type":"clip"/, '"type":"script"')]) expect(notesFromMarkdown(broken, plain).type).toBe('doc');

@@ -34,6 +34,8 @@ it('can be read in whatever colours', () => {
     for (const [, css = ''] of themeCss(Theme.parse({ mode, colors: { primary, secondary, tertiary } })).matchAll(/(--paper[^}]*)\}/g)) {
       const of = (name: string) => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(css)?.[1] ?? '';
       for (const ink of ['text', 'accent', 'quiet']) if (Math.min(contrast(of(ink), of('paper')), contrast(of(ink), of('surface'))) < 4.5) return false;
+      const marks = [...css.matchAll(/--mark[a-z-]*:(#[0-9a-f]{6})/g)].map((it) => it[1] ?? '');
+      if (marks.length !== 6 || marks.some((it) => contrast(of('text'), it) < 4.5)) return false;
     }
     return true;
   }));
@@ -52,6 +54,11 @@ it('tells of the moments of a video, and counts its minutes', () => {
   expect(html).toContain('data-video="abcdefghijk" data-start="83">01:23–01:45</a>');
   expect(policy).toContain('frame-src https://www.youtube-nocookie.com');
   expect([readingMinutes(''), readingMinutes('word '.repeat(1150)), readingMinutes('文'.repeat(840))]).toEqual([1, 5, 2]);
+});
+
+it('shows words in the colours that they are marked in, and in no others', () => {
+  const marked = (color: unknown) => renderContent(doc({ type: 'paragraph', content: [{ type: 'text', text: 'word', marks: [{ type: 'highlight', attrs: { color } }] }] }), { sources, images: new Map() }).html;
+  expect([marked('green'), marked(null), marked('"><b>')]).toEqual(['<p><mark data-color="green">word</mark></p>', '<p><mark>word</mark></p>', '<p><mark>word</mark></p>']);
 });
 
 it('begins its headings below the title, whatever level the notes begin with', () => {

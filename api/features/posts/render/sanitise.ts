@@ -1,5 +1,6 @@
 /** The last step before the text of a post is written as HTML: what is not on these lists is not there. */
 import { sanitize, type Schema } from 'hast-util-sanitize';
+import { MARK_COLORS } from '#core/editor/marked.ts';
 import type { Root } from './tree.ts';
 
 const MATH = ['math', 'semantics', 'mrow', 'mi', 'mo', 'mn', 'ms', 'mtext', 'mspace', 'msup', 'msub', 'msubsup', 'mfrac', 'msqrt', 'mroot', 'munder', 'mover', 'munderover', 'mtable', 'mtr', 'mtd', 'mstyle', 'mpadded', 'mphantom', 'menclose', 'mmultiscripts', 'mprescripts'];
@@ -14,7 +15,7 @@ const SCHEMA: Schema = {
     '*': [['className', /^[a-z][\w-]*$/], ['id', /^s-[\p{L}\p{N}-]+$/u], ['lang', /^[a-zA-Z-]{2,20}$/]],
     a: ['href', 'title', ['rel', 'noopener', 'nofollow'], ['dataVideo', /^[\w-]{1,20}$/], ['dataStart', /^\d+$/]],
     img: ['src', 'alt', 'width', 'height', ['loading', 'lazy'], ['decoding', 'async']],
-    details: ['open'], ol: ['start'], td: ['colSpan', 'rowSpan'], th: ['colSpan', 'rowSpan', ['scope', 'col']], section: [['dataAnswer', /^\d+$/], 'ariaLabel'], pre: [['tabIndex', 0]], div: [['tabIndex', 0], ['role', 'region'], 'ariaLabel'],
+    mark: [['dataColor', ...MARK_COLORS]], details: ['open'], ol: ['start'], td: ['colSpan', 'rowSpan'], th: ['colSpan', 'rowSpan', ['scope', 'col']], section: [['dataAnswer', /^\d+$/], 'ariaLabel'], pre: [['tabIndex', 0]], div: [['tabIndex', 0], ['role', 'region'], 'ariaLabel'],
     ...Object.fromEntries(MATH.map((name) => [name, MATH_ATTRIBUTES])),
   },
   protocols: { href: ['http', 'https', 'mailto'], src: [] },

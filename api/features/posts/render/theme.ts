@@ -1,5 +1,6 @@
 /** The colours of a post, made so that every word of it can be read whatever its author chose. */
 import type { Theme } from '#core/contract/post.ts';
+import { MARK_PAINTS } from '#core/editor/marked.ts';
 import { contrast, mix, readable } from '#core/text/contrast.ts';
 
 const AA = 4.5;
@@ -12,9 +13,11 @@ function palette(ink: string, paper: string, quiet: string): Record<string, stri
   const text = contrast(ink, paper) >= AAA ? ink : readable(mix(ink, readable('#1c1b1a', AAA, paper), 0.15), AAA, paper);
   const away = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
   const surface = contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(away, paper, 0.12);
+  // As much of it as lets the words stand out.
+  const below = (paint: string): string => [0.75, 0.5, 0.25, 0.12].map((share) => mix(paint, paper, share)).find((it) => contrast(text, it) >= AA) ?? paper;
   return {
     paper, text, accent: readable(ink, AA, paper, surface), quiet: readable(quiet, AA, paper, surface),
-    line: mix(quiet, paper, 0.35), surface, mark: mix('#ffd356', paper, contrast(text, '#ffd356') >= AA ? 0.75 : 0.25),
+    line: mix(quiet, paper, 0.35), surface, mark: below('#ffd356'), ...Object.fromEntries(Object.entries(MARK_PAINTS).map(([color, paint]) => [`mark-${color}`, below(paint)])),
   };
 }
 const asCss = (colors: Record<string, string>): string => Object.entries(colors).map(([name, value]) => `--${name}:${value}`).join(';');
