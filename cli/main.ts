@@ -1,7 +1,2 @@
-#!/usr/bin/env node
-/** The `gloss` command. What is compiled once is kept, so that the next command starts faster. */
-import { enableCompileCache } from 'node:module';
-
-enableCompileCache();
-const { run } = await import('./run.ts');
-await run(process.argv);
+/** The `gloss` command for whoever starts it by this name; `main.js` starts with less. */
+import './main.js';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 const Ready = z.object({ url: z.string(), link: z.string() });
 
 export interface ServerProcess { url: string; /** one-time sign-in address */ link: string; child: ChildProcess; /** kill -9, and wait until it is gone */ kill(): Promise<void>; /** SIGTERM; its exit code */ stop(): Promise<number | null> }

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, it } from 'vitest';
 import { openTestFolder } from '../testing/run-gloss.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 
 it('serves an agent on stdin and stdout, with no server running, and ends when the agent leaves', async () => {
   const folder = openTestFolder();

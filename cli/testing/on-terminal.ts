@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
 const SCRIPT = '/usr/bin/script';
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** BSD's takes other options. */
 export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { freePort } from '#api/testing/free-port.ts';
 import { Source } from '#core/contract/source.ts';
 
-const MAIN = join(import.meta.dirname, '../../../cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../cli/main.js');
 const ASK_EVERY_MS = 5;
 const LOOK_EVERY_MS = 100;
 const MOST_S = 120;
