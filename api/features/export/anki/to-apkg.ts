@@ -26,7 +26,9 @@ CREATE INDEX ix_cards_sched on cards (did, queue, due); CREATE INDEX ix_revlog_c
 
 /** 41 bits of a text: as large as the milliseconds that Anki counts its own ids in. */
 const idOf = (text: string): number => Number(createHash('sha256').update(text).digest().readBigUInt64BE() & 0x1ff_ffff_ffffn) + 1;
-const checksum = (text: string): number => createHash('sha1').update(text.replace(/<[^>]*>/g, '')).digest().readUInt32BE();
+/** As Anki reads a field to sort and compare it. */
+const wordsOf = (html: string): string => html.replace(/<[^>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const checksum = (html: string): number => createHash('sha1').update(wordsOf(html)).digest().readUInt32BE();
 
 function modelOf(kind: Card['kind'], now: Date): object {
   const field = (name: string, ord: number) => ({ name, ord, sticky: false, rtl: false, font: 'Arial', size: 20, media: [] });
@@ -55,9 +57,9 @@ function fill(db: DatabaseSync, { id, title, cards, now }: Deck): void {
   const card = db.prepare('INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, ?)');
   for (const [at, it] of cards.entries()) {
     const noteId = idOf(`note ${id} ${it.guid}`);
-    // Anki takes a note without its first field for no note.
-    const front = it.front === '' ? it.back : it.front;
-    note.run(noteId, it.guid, MODELS[it.kind], s, ` gloss ${it.kind} `, [it.kind === 'insight' && it.front === '' ? it.source || front : front, it.back, it.source].join('\u001F'), front.replace(/<[^>]*>/g, ''), checksum(front), '');
+    // Anki takes a note without its first field for no note: of an insight below no heading the front is its place, else itself.
+    const front = it.front || it.source || it.back;
+    note.run(noteId, it.guid, MODELS[it.kind], s, ` gloss ${it.kind} `, [front, it.back, it.source].join('\u001F'), wordsOf(front), checksum(front), '');
     card.run(idOf(`card ${id} ${it.guid}`), noteId, deckId, s, at + 1, '');
   }
 }
