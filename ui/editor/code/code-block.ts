@@ -1,7 +1,7 @@
 /** What a page adds to blocks of code: colours, the choice of a language, copying. */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
-import { codeColours, wantColours } from './coloured.ts';
+import { codeColours } from './coloured.ts';
 import { codeView, type LanguageAsked } from './code-view.ts';
 
 export const codeBlocks = (ask: (asked: LanguageAsked) => void) => Extension.create({
@@ -9,7 +9,7 @@ export const codeBlocks = (ask: (asked: LanguageAsked) => void) => Extension.cre
   addProseMirrorPlugins() {
     const { editor } = this;
     return [codeColours(), new Plugin({
-      props: { nodeViews: { codeBlock: (node, view, getPos) => { wantColours(view); return codeView({ node, editor, getPos, ask }); } } },
+      props: { nodeViews: { codeBlock: (node, view, getPos) => codeView({ node, view, editor, getPos, ask }) } },
     })];
   },
 });

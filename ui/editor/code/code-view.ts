@@ -1,9 +1,10 @@
 /** A block of code: its words, its language and a way to copy them. Plain DOM, for a long note may have a hundred. */
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import type { NodeView } from '@tiptap/pm/view';
+import type { EditorView, NodeView } from '@tiptap/pm/view';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '#ui/texts/blocks-of-text.ts';
+import { wantColours } from './coloured.ts';
 import { languageName } from './languages.ts';
 
 const texts = textBlockTexts.code;
@@ -18,7 +19,7 @@ const tool = (label: string): HTMLButtonElement => {
   return button;
 };
 
-export function codeView({ node, editor, getPos, ask }: { node: Node; editor: Editor; getPos: () => number | undefined; ask: (asked: LanguageAsked) => void }): NodeView {
+export function codeView({ node, view, editor, getPos, ask }: { node: Node; view: EditorView; editor: Editor; getPos: () => number | undefined; ask: (asked: LanguageAsked) => void }): NodeView {
   let now = node;
   const dom = document.createElement('figure');
   dom.className = 'code-block group';
@@ -58,6 +59,7 @@ export function codeView({ node, editor, getPos, ask }: { node: Node; editor: Ed
       leave: () => language.focus(),
     });
   });
+  let uncoloured = wantColours(view, dom, getPos);
   editor.on('transaction', refresh);
   function refresh(): void { if (language.disabled === editor.isEditable) named(); }
   return {
@@ -66,11 +68,15 @@ export function codeView({ node, editor, getPos, ask }: { node: Node; editor: Ed
       if (next.type !== now.type) return false;
       const renamed = next.attrs['language'] !== now.attrs['language'];
       now = next;
-      if (renamed) named();
+      if (renamed) {
+        named();
+        uncoloured();
+        uncoloured = wantColours(view, dom, getPos);
+      }
       return true;
     },
     stopEvent: (event) => bar.contains(event.target as HTMLElement),
     ignoreMutation: (mutation) => mutation.type !== 'selection' && !code.contains(mutation.target),
-    destroy: () => { editor.off('transaction', refresh); },
+    destroy: () => { uncoloured(); editor.off('transaction', refresh); },
   };
 }

@@ -1,8 +1,9 @@
-/** Code in its colours, once what knows them is here: only blocks that changed are looked at again. */
+/** Code in its colours: a block is read when it comes near what is seen, and again when somebody writes in it. */
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { createLowlight } from 'lowlight';
+import { onceNear } from '../views/near.ts';
 import { knownLanguage } from './languages.ts';
 
 type Colours = ReturnType<typeof createLowlight>;
@@ -36,48 +37,59 @@ function decorationsOf(node: Node, position: number): Decoration[] {
   return found;
 }
 
-/** Blocks of code that a step touched, in the document as it is now. */
-function touched(tr: Transaction): Map<number, Node> {
+/** Blocks of code in which something was written, in the document as it is now. What was put whole is asked for by its view. */
+function written(tr: Transaction): Map<number, Node> {
   const blocks = new Map<number, Node>();
   tr.mapping.maps.forEach((map, at) => {
     map.forEach((_from, _to, from, to) => {
       const after = tr.mapping.slice(at + 1);
-      const [start, end] = [Math.max(0, after.map(from, -1)), Math.min(tr.doc.content.size, after.map(to, 1))];
-      tr.doc.nodesBetween(start, end, (node, position) => {
-        if (node.type.spec.code) blocks.set(position, node);
-        return !node.isTextblock;
-      });
+      const $start = tr.doc.resolve(after.map(from, -1));
+      if ($start.parent.type.spec.code && after.map(to, 1) <= $start.end()) blocks.set($start.before(), $start.parent);
     });
   });
   return blocks;
 }
 
-function coloured(was: DecorationSet, blocks: Iterable<readonly [number, Node]>, doc: Node): DecorationSet {
-  let now = was;
-  for (const [position, node] of blocks) now = now.remove(now.find(position, position + node.nodeSize)).add(doc, decorationsOf(node, position));
-  return now;
+/** All in one go: each addition of its own goes through the whole document. */
+function coloured(was: DecorationSet, blocks: ReadonlyMap<number, Node>, doc: Node): DecorationSet {
+  if (blocks.size === 0) return was;
+  const old = [...blocks].flatMap(([position, node]) => was.find(position, position + node.nodeSize));
+  return was.remove(old).add(doc, [...blocks].flatMap(([position, node]) => decorationsOf(node, position)));
 }
 
-function all(doc: Node): [number, Node][] {
-  const blocks: [number, Node][] = [];
-  doc.descendants((node, position) => { if (node.type.spec.code) blocks.push([position, node]); return !node.isTextblock; });
-  return blocks;
+const asked = new Map<EditorView, Set<() => number | undefined>>();
+
+/** Once the block comes near what is seen; what this answers takes that back. Those that come together are coloured together. */
+export function wantColours(view: EditorView, element: Element, position: () => number | undefined): () => void {
+  return onceNear(element, () => {
+    const together = asked.get(view);
+    if (together) { together.add(position); return; }
+    asked.set(view, new Set([position]));
+    void load().then(() => { colourAsked(view); });
+  });
 }
 
-/** Asked for by the first block of code that is shown. */
-export function wantColours(view: EditorView): void {
-  if (colours) return;
-  void load().then(() => { if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true).setMeta('addToHistory', false)); });
+function colourAsked(view: EditorView): void {
+  const positions = [...asked.get(view) ?? []];
+  asked.delete(view);
+  if (view.isDestroyed) return;
+  const { doc, tr } = view.state;
+  const blocks = new Map(positions.flatMap((position): [number, Node][] => {
+    const at = position();
+    const node = at === undefined ? null : doc.nodeAt(at);
+    return at !== undefined && node?.type.spec.code ? [[at, node]] : [];
+  }));
+  if (blocks.size > 0) view.dispatch(tr.setMeta(key, blocks).setMeta('addToHistory', false));
 }
 
 export const codeColours = (): Plugin<DecorationSet> => new Plugin({
   key,
   state: {
-    init: (_, { doc }) => (colours ? coloured(DecorationSet.empty, all(doc), doc) : DecorationSet.empty),
+    init: () => DecorationSet.empty,
     apply(tr, was) {
-      if (tr.getMeta(key) === true) return coloured(DecorationSet.empty, all(tr.doc), tr.doc);
-      if (!tr.docChanged || !colours) return was;
-      return coloured(was.map(tr.mapping, tr.doc), touched(tr), tr.doc);
+      const blocks = tr.getMeta(key) as ReadonlyMap<number, Node> | undefined;
+      if (blocks) return coloured(was, blocks, tr.doc);
+      return tr.docChanged ? coloured(was.map(tr.mapping, tr.doc), written(tr), tr.doc) : was;
     },
   },
   props: { decorations: (state) => key.getState(state) },
