@@ -7,8 +7,10 @@ import { AiNoteView } from './ai-note.tsx';
 import { BlogView } from './blog.tsx';
 import { CalloutView } from './callout.tsx';
 import { ClipView } from './clip.tsx';
+import { guarded } from './guarded.tsx';
 import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
+import { lateView } from './late-view.ts';
 import { MathInlineView, MathView } from './math.tsx';
 import { PdfClipView } from './pdf-clip.tsx';
 import { PlaceView } from './place.tsx';
@@ -17,7 +19,6 @@ import { QuoteView } from './quote.tsx';
 import { SummaryView } from './summary.tsx';
 import { ToggleView } from './toggle.tsx';
 import { WebClipView } from './web-clip.tsx';
-import { whenNear } from './when-near.tsx';
 
 const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
   'clip': ClipView, 'pdf-clip': PdfClipView, 'web-clip': WebClipView, 'place': PlaceView, 'ai-chat': AiChatView, 'ai-note': AiNoteView, 'summary': SummaryView,
@@ -28,6 +29,6 @@ export function withView(node: Block['node']): Block['node'] {
   const View = VIEWS[node.name];
   if (!View) return node;
   // What others are written in must be there with its note.
-  const Shown = node.config.content === undefined ? whenNear(View, node.config.inline === true) : View;
-  return node.extend({ addNodeView: () => ReactNodeViewRenderer(Shown) });
+  const make = ReactNodeViewRenderer(guarded(View));
+  return node.extend({ addNodeView: () => (node.config.content === undefined ? lateView(make) : make) });
 }

@@ -1,0 +1,57 @@
+/**
+ * Views of a long note are made as they come near what is seen, and the rest while nothing else is to do. Until then a
+ * block is its words, so that it can be found and is about as high. What is put while one writes is there at once.
+ */
+import type { NodeViewRenderer } from '@tiptap/core';
+import type { NodeView } from '@tiptap/pm/view';
+import { blockOf } from '#core/editor/blocks/registry.ts';
+import { onceNearOrIdle } from './near.ts';
+
+/** Made at once, of those that are put in one go. */
+const AT_ONCE = 12;
+
+let burst = 0;
+function isFirst(): boolean {
+  if (burst === 0) setTimeout(() => { burst = 0; });
+  burst += 1;
+  return burst <= AT_ONCE;
+}
+
+/** Of blocks that hold no others. React knows nothing of a view before it is made. */
+export const lateView = (make: NodeViewRenderer): NodeViewRenderer => (props) => (isFirst() ? make(props) : waitingView(make, props));
+
+function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>[0]): NodeView {
+  let { node, decorations, innerDecorations } = props;
+  let selected = false;
+  let made: NodeView | undefined;
+  const { isInline, type } = node;
+  const dom = document.createElement(isInline ? 'span' : 'div');
+  if (!isInline) dom.className = 'note-block whitespace-pre-line rounded-card border border-line px-4 py-3';
+  const put = () => { dom.textContent = blockOf(type.name)?.text(node.attrs) ?? ''; };
+  put();
+  const stop = onceNearOrIdle(dom, () => {
+    made = make({ ...props, node, decorations, innerDecorations });
+    const shown = made.dom as HTMLElement;
+    // ProseMirror has taken this element for the view.
+    shown.draggable = dom.draggable;
+    dom.draggable = false;
+    dom.className = '';
+    dom.replaceChildren(shown);
+    if (selected) made.selectNode?.();
+  });
+  return {
+    dom,
+    update(next, nextDecorations, nextInner) {
+      if (next.type !== type) return false;
+      ({ node, decorations, innerDecorations } = { node: next, decorations: nextDecorations as typeof decorations, innerDecorations: nextInner });
+      if (made) return made.update?.(next, nextDecorations, nextInner) ?? false;
+      put();
+      return true;
+    },
+    selectNode() { selected = true; if (made) made.selectNode?.(); else dom.classList.add('ProseMirror-selectednode'); },
+    deselectNode() { selected = false; if (made) made.deselectNode?.(); dom.classList.remove('ProseMirror-selectednode'); },
+    stopEvent: (event) => made?.stopEvent?.(event) ?? false,
+    ignoreMutation: (mutation) => made?.ignoreMutation?.(mutation) ?? mutation.type !== 'selection',
+    destroy() { stop(); made?.destroy?.(); },
+  };
+}
