@@ -1,7 +1,7 @@
 /** The notes' editor over a shared document: the schema of core, with its views and menus. */
 import type { Extensions, JSONContent } from '@tiptap/core';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
@@ -16,6 +16,7 @@ import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
 import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
 import { NoteBar } from './note-bar.tsx';
+import { sharedChanges } from './shared-changes.ts';
 import { sharedNotes, showShared } from './shared-notes.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
@@ -46,7 +47,8 @@ export interface NotesEditorProps {
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
 }
 
-export function NotesEditor({ document, threadId, extensions = [], surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
+/** Drawn anew only for what it is given: the state of saving changes with each key. */
+export const NotesEditor = memo(function NotesEditor({ document, threadId, extensions = [], surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
@@ -56,7 +58,7 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), sharedChanges, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
@@ -117,7 +119,7 @@ export function NotesEditor({ document, threadId, extensions = [], surroundings,
       </UploadsContext>
     </SurroundingsContext>
   );
-}
+});
 
 /**
  * At each of its commits React looks whether the focus is in something editable, and if so walks all of it to find where
