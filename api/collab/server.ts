@@ -22,6 +22,7 @@ import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { limits, type CollabLimits } from './limits.ts';
+import { makers } from './makers.ts';
 import type { Relay } from './relay.ts';
 import type { CollabContext, Socket } from './socket.ts';
 import { stored, type OnStored } from './stored.ts';
@@ -85,6 +86,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       damageNotice(updates.isDamaged),
       sync.extension,
       awarenessGuard(),
+      makers(),
       compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction }),
       ...(options.onStored ? [stored(updates.whenDurable, options.onStored, log)] : []),
     ],

@@ -1,0 +1,63 @@
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { XmlElement } from 'yjs';
+import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
+import { openRoom, type Room } from './testing/collab-room.ts';
+import type { TestClient } from './testing/client.ts';
+import { FRAGMENT } from './stored-notes.ts';
+
+describeOnDatabases('the maker of a block', (open) => {
+  let opened: OpenedTestDatabase;
+  const rooms: Room[] = [];
+  const room = async (...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never): Promise<Room> => {
+    const made = await openRoom(opened, ...args);
+    rooms.push(made);
+    return made;
+  };
+  beforeAll(async () => { opened = await open(); });
+  afterEach(async () => { for (const it_ of rooms.splice(0)) await it_.close(); });
+
+  const blocks = ({ document }: TestClient) => document.getXmlFragment(FRAGMENT);
+  const makersOf = (client: TestClient) => Object.fromEntries(blocks(client).toArray().flatMap((it) => (it instanceof XmlElement ? [[it.getAttribute('_id'), it.getAttribute('createdBy')]] : [])));
+  function put(client: TestClient, _id: string, createdBy?: string): void {
+    const block = new XmlElement('insight');
+    block.setAttribute('_id', _id);
+    if (createdBy !== undefined) block.setAttribute('createdBy', createdBy);
+    blocks(client).push([block]);
+  }
+
+  it('is whoever made it, whatever an editor writes, and stays so when it is moved, taken out and put back, and after a restart', async () => {
+    const first = await room();
+    const [ada, ben] = [first.join(), first.join({ accessToken: 'second' })];
+    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    put(ada, 'own', 'u1');
+    put(ada, 'nobodys');
+    await vi.waitFor(() => expect(makersOf(ben)).toEqual({ own: 'u1', nobodys: undefined }));
+    put(ben, 'forged', 'u1');
+    await vi.waitFor(() => expect([ada, ben].map(makersOf)).toEqual([{ own: 'u1', nobodys: undefined, forged: 'u2' }, { own: 'u1', nobodys: undefined, forged: 'u2' }]));
+    const [own, nobodys] = blocks(ben).toArray();
+    if (!(own instanceof XmlElement) || !(nobodys instanceof XmlElement)) throw new Error('no blocks');
+    own.setAttribute('createdBy', 'u2');
+    nobodys.setAttribute('createdBy', 'u1');
+    await vi.waitFor(() => expect(makersOf(ada)).toEqual({ own: 'u1', nobodys: 'u2', forged: 'u2' }));
+    blocks(ben).delete(0, 1);
+    await vi.waitFor(() => expect(makersOf(ada)).toEqual({ nobodys: 'u2', forged: 'u2' }));
+    put(ben, 'own', 'u1');
+    ben.type('last');
+    await vi.waitFor(() => expect([ada.words(), ben.isSaved(), makersOf(ada)]).toEqual(['last', true, { nobodys: 'u2', forged: 'u2', own: 'u1' }]));
+    await first.close();
+    const second = await room({}, first.threadId);
+    const again = second.join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(makersOf(again)).toEqual({ nobodys: 'u2', forged: 'u2', own: 'u1' }));
+  });
+
+  it('is kept where the server itself writes', async () => {
+    const { collab, threadId, join } = await room();
+    await collab.appendBlocks(threadId, [{ type: 'insight', attrs: { _id: 'kept', createdBy: 'u9' } }]);
+    const ben = join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(makersOf(ben)).toEqual({ kept: 'u9' }));
+    put(ben, 'kept', 'u9');
+    put(ben, 'end', 'u2');
+    await vi.waitFor(() => expect(ben.isSaved()).toBe(true));
+    expect((await collab.readDocument(threadId)).content?.map((it) => it.attrs?.['createdBy'] as unknown)).toEqual(['u9', 'u9', 'u2']);
+  });
+});
