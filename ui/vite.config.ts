@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkNames } from './chunks.ts';
+import { liesCompressed, namesWhatComes } from './dist-files.ts';
 
 const NAMED = /^export (?:const|function) (\w+)/gm;
 
@@ -16,8 +18,8 @@ const withoutJsonSchema: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), withoutJsonSchema],
+  plugins: [react(), tailwindcss(), withoutJsonSchema, namesWhatComes, liesCompressed],
   // Each as a file of its own: the page's policy allows neither inline scripts nor data: fonts.
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', cssTarget: ['chrome123', 'firefox121', 'safari17.5'], assetsInlineLimit: 0, manifest: true },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', cssTarget: ['chrome123', 'firefox121', 'safari17.5'], assetsInlineLimit: 0, manifest: true, rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'parts', name: chunkNames() }] } } } },
   server: { proxy: { '/api': 'http://127.0.0.1:4870', '/collab': { target: 'ws://127.0.0.1:4870', ws: true } } },
 });

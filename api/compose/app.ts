@@ -21,7 +21,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecu
   app.on('error', (error: unknown) => { log.debug({ err: error }, 'a response was not taken whole'); });
   const page = join(uiDir, 'index.html');
   // `dev`: files are looked up as they are asked for, so that a page built anew is served without a restart.
-  const assets = existsSync(uiDir) ? sirv(uiDir, { dev: true, etag: true, setHeaders: (res, path) => {
+  const assets = existsSync(uiDir) ? sirv(uiDir, { dev: true, etag: true, gzip: true, brotli: true, setHeaders: (res, path) => {
     res.setHeader('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   } }) : undefined;
 
@@ -53,7 +53,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecu
     if (/\.\w{1,5}$/.test(koa.path)) throw new Fault('absent');
     koa.set('Cache-Control', 'no-cache');
     koa.type = 'html';
-    koa.body = pageWith(page, koa.state['nonce'] as string);
+    koa.body = pageWith(page, koa.state['nonce'] as string, koa.path);
   });
   return app;
 }

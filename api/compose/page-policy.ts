@@ -16,4 +16,7 @@ export function pagePolicy(contentUrl: string, nonce: string): string {
   return Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
 }
 export const newNonce = (): string => randomBytes(16).toString('base64');
-export const pageWith = (file: string, nonce: string): string => readFileSync(file, 'utf8').replaceAll(PLACE, nonce);
+/** What only paths that begin so need early, as the build has named it. */
+const EARLY = /\s*<link [^>]*data-at="([^"]+)"[^>]*>/g;
+export const pageWith = (file: string, nonce: string, path: string): string =>
+  readFileSync(file, 'utf8').replaceAll(PLACE, nonce).replace(EARLY, (link, at: string) => (path.startsWith(at) ? link : ''));

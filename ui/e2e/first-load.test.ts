@@ -56,10 +56,23 @@ describe('the first load of a thread', () => {
       await answered;
       await page.getByRole('textbox', { name: 'Thread title' }).waitFor();
       await expect.poll(() => [EDITOR, VIEWER].map((key) => asked.has(fileOf(key)))).toEqual([true, true]);
+      // They can be read before there is anything to write them with.
+      await page.getByText('What I want to keep').waitFor({ state: 'attached' });
       const first = [...asked].filter((file) => !later.has(file));
       expect(first).toContain(fileOf('features/threads/workspace-page.tsx'));
       expect(first.reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file)).length / 1000, 0), first.join('\n')).toBeLessThanOrEqual(BUDGET_KB);
       await context.close();
     });
   }
+
+  it('comes compressed, and names what its screen begins with', async () => {
+    const heaviest = [...withImports(PAGE)].sort((a, b) => readFileSync(DIST + b).length - readFileSync(DIST + a).length)[0] ?? '';
+    for (const encoding of ['gzip', 'br']) {
+      const { headers } = await fetch(stage.server.url + heaviest, { headers: { 'Accept-Encoding': encoding } });
+      expect([headers.get('content-encoding'), headers.get('content-type'), headers.get('cache-control')]).toEqual([encoding, 'text/javascript', 'public, max-age=31536000, immutable']);
+    }
+    const [thread, login] = await Promise.all([path, '/login'].map(async (it) => (await fetch(stage.server.url + it)).text()));
+    const early = /modulepreload[^>]*workspace/;
+    expect([early.test(thread ?? ''), early.test(login ?? '')]).toEqual([true, false]);
+  });
 });

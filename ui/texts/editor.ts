@@ -1,11 +1,12 @@
 /** What the tools of the editor say. */
+import { notesHint } from './notes-hint.ts';
 import { counted } from './format.ts';
 
 const apple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const [mod, alt, shift] = apple ? ['⌘', '⌥', '⇧'] : ['Ctrl+', 'Alt+', 'Shift+'];
 
 export const editorTexts = {
-  notes: { label: 'Notes text', hint: 'Write here, or press / for headings, lists and more.', none: 'There are no notes yet.', gone: 'That block is not in these notes any more.', insert: 'Insert' },
+  notes: { label: 'Notes text', ...notesHint, gone: 'That block is not in these notes any more.', insert: 'Insert' },
   blocks: {
     menu: 'Block menu', menuHint: `Drag to move, click for more (${mod}/)`, turnInto: 'Turn into', duplicate: 'Duplicate', up: 'Move up', down: 'Move down', indent: 'Indent', outdent: 'Outdent', remove: 'Delete block',
     keys: { duplicate: `${mod}${shift}D`, up: `${alt}${shift}↑`, down: `${alt}${shift}↓`, indent: 'Tab', outdent: `${shift}Tab` },

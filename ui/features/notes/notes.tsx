@@ -1,6 +1,6 @@
 import type { JSONContent } from '@tiptap/core';
 import { clsx } from 'clsx';
-import { lazy, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
@@ -44,13 +44,14 @@ export interface NotesProps {
   /** the clips of the notes, at first and whenever they change */ onClips?: (clips: readonly KeptClip[]) => void;
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
   /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** what stands there until the notes are open */ early?: ReactNode;
   ref?: Ref<NotesHandle>;
 }
 
 const NONE: readonly string[] = [];
 const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
 
-export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, ref }: NotesProps) {
+export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, early, ref }: NotesProps) {
   const { document, awareness, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
@@ -90,7 +91,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
             ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{texts.refused[state.refused]}</p>
             : document && state.ready
               ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} hosts={allHosts} />
-              : <div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}
+              : early}
         </div>
         {history && <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}><NotesHistory threadId={threadId} chosen={version} onChoose={setVersion} onClose={closeHistory} /></Suspense>}
       </div>

@@ -25,6 +25,7 @@ import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useClipEdits } from './clip-edits.ts';
+import { EarlyNotes } from './early-notes.tsx';
 import { useCurrentSource } from './current-source.ts';
 import { keep, readKept } from './kept-places.ts';
 import type { Pane } from './panes.ts';
@@ -131,6 +132,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   const openAdd = useMemo(() => (writes ? () => setAdding(true) : undefined), [writes]);
   useOffer(texts.addSource, openAdd);
 
+  const early = <EarlyNotes nodes={thread.thread_nodes} readOnly={!writes || !desktop} />;
   const Panes = desktop ? WidePanes : NarrowPanes;
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
@@ -162,8 +164,8 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                 {() => {
                   const Notes = notesPart.part();
                   return (
-                    <Suspense fallback={<div className="space-y-3 p-8"><Skeleton className="h-5 w-2/5" /><Skeleton className="h-4 w-full" /><Skeleton className="h-4 w-11/12" /><Skeleton className="h-4 w-3/5" /></div>}>
-                      <Notes threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note} />
+                    <Suspense fallback={<div className="h-full overflow-hidden">{early}</div>}>
+                      <Notes early={early} threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note} />
                     </Suspense>
                   );
                 }}
