@@ -19,7 +19,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   chaos: { about: 'a server killed a hundred times while eight write, offline clients merged, beside Hocuspocus by itself', load: () => import('./chaos.ts') },
   security: { about: 'what has been tried against others, with each wall standing and with it taken away', load: () => import('./security.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
-  ui: { about: 'frames a second and memory while long sources scroll', load: () => import('./ui.ts') },
+  ui: { about: 'first load, time to the next paint while an answer streams, frames a second and memory while long sources scroll, beside Open Notebook\'s bundle', load: () => import('./ui.ts') },
   answers: { about: 'what the offline assistant cites, faults of a provider, two hundred streams', load: () => import('./answers.ts') },
   answer: { about: 'time to the first word, beside calling the provider directly', load: () => import('./answer.ts') },
 };

@@ -1,17 +1,31 @@
-/** The page in headless Chromium: how it scrolls what is long, and what it holds on to. */
+/** The page in headless Chromium: what comes before it is seen, how soon it answers a hand, how it scrolls what is long, and what it holds on to. */
+import { scriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import { report, type Row } from './lib/table.ts';
+import { firstLoad } from './ui/first-load.ts';
 import type { Measure } from './ui/measure.ts';
 import { pdfScrolling } from './ui/pdf-scrolling.ts';
 import { plainScrolling } from './ui/plain-scrolling.ts';
+import { sourceScrolling } from './ui/source-scrolling.ts';
 import { withUiStage } from './ui/stage.ts';
+import { streaming } from './ui/streaming.ts';
 import { transcriptScrolling } from './ui/transcript-scrolling.ts';
+import { peerBundles } from './ui/peer-bundles.ts';
 
-const MEASURES: readonly Measure[] = [plainScrolling, pdfScrolling, transcriptScrolling];
+const SCROLLING: readonly Measure[] = [plainScrolling, sourceScrolling, transcriptScrolling, pdfScrolling];
+const filesOf = (measures: readonly Measure[]) => Object.assign({}, ...measures.map((it) => it.files()));
 
 export async function run(): Promise<void> {
-  const rows: Row[] = [];
-  await withUiStage(Object.assign({}, ...MEASURES.map((it) => it.files())), async (stage) => {
-    for (const measure of MEASURES) rows.push(...await measure.run(stage));
-  });
-  report('ui', 'The page in headless Chromium (no GPU): scrolled by script, a frame at a time', rows);
+  const provider = await scriptedProvider();
+  try {
+    await withUiStage(filesOf([firstLoad, streaming, ...SCROLLING]), async (stage) => {
+      const rows = async (measures: readonly Measure[]) => {
+        const all: Row[] = [];
+        for (const measure of measures) all.push(...await measure.run(stage, provider));
+        return all;
+      };
+      report('ui-load', 'The first load of a thread in headless Chromium (no GPU), with nothing in the browser\'s cache; kB = 1000 bytes gzipped', [...await rows([firstLoad]), ...peerBundles]);
+      report('ui-response', 'A press and what it paints, while an answer streams beside a two-hour transcript that plays', await rows([streaming]));
+      report('ui', 'The page in headless Chromium (no GPU): scrolled by script, a frame at a time', await rows(SCROLLING));
+    }, [], { OPENAI_BASE_URL: provider.baseUrl });
+  } finally { await provider.close(); }
 }

@@ -88,12 +88,12 @@ export async function withDataDir<T>(work: (dataDir: string) => Promise<T>, { sa
 }
 
 /** Waits until no source is being processed; the newest hundred. */
-export async function untilReady(gloss: GlossProcess): Promise<Source[]> {
-  const deadline = performance.now() + MOST_S * 1000;
+export async function untilReady(gloss: GlossProcess, mostS = MOST_S): Promise<Source[]> {
+  const deadline = performance.now() + mostS * 1000;
   for (;;) {
     const { docs } = Page.parse(await gloss.data('GET', 'sources?status=processing&limit=1'));
     if (docs.length === 0) return Page.parse(await gloss.data('GET', 'sources?limit=100')).docs;
-    if (performance.now() > deadline) throw new Error(`after ${MOST_S} s there are sources that are not ready`);
+    if (performance.now() > deadline) throw new Error(`after ${mostS} s there are sources that are not ready`);
     await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS); });
   }
 }

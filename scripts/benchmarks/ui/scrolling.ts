@@ -4,10 +4,11 @@ import type { Row } from '../lib/table.ts';
 import type { Window } from './stage.ts';
 
 interface Scrolled { framesPerS: number; /** the share of frames that took longer than two of sixty a second */ lateShare: number; worstMs: number; px: number }
-interface Held { heapMb: number; nodes: number; /** seconds that the page's main thread was at work since it was opened */ busyS: number; atS: number }
+interface Held { heapMb: number; nodes: number; /** seconds of CPU that the page's main thread has had */ busyS: number }
+export type Axis = 'down' | 'across';
 
-/** Down by so many px a second, and up again from the end. Drawn by script, so that each frame waits for all that scripts do. */
-export const scrollFor = (area: Locator, seconds: number, pxPerS: number): Promise<Scrolled> => area.evaluate((element, [s, speed]) => new Promise<Scrolled>((resolve) => {
+/** On by so many px a second, and back again from the end. Drawn by script, so that each frame waits for all that scripts do. */
+export const scrollFor = (area: Locator, seconds: number, pxPerS: number, axis: Axis = 'down'): Promise<Scrolled> => area.evaluate((element, [s, speed, to]) => new Promise<Scrolled>((resolve) => {
   const began = performance.now();
   const took: number[] = [];
   let last = began;
@@ -22,30 +23,31 @@ export const scrollFor = (area: Locator, seconds: number, pxPerS: number): Promi
       resolve({ framesPerS: (times.length / times.reduce((sum, it) => sum + it, 0)) * 1000, lateShare: times.filter((it) => it > 1000 / 30).length / times.length, worstMs: Math.max(...times), px });
       return;
     }
-    const before = element.scrollTop;
-    element.scrollTop = before + (way * speed * Math.min(ms, 100)) / 1000;
-    px += Math.abs(element.scrollTop - before);
-    if (element.scrollTop === before && ms > 0 && took.length > 5) way = -way;
+    const side = to === 'down' ? 'scrollTop' : 'scrollLeft';
+    const before = element[side];
+    element[side] = before + (way * speed * Math.min(ms, 100)) / 1000;
+    px += Math.abs(element[side] - before);
+    if (element[side] === before && ms > 0 && took.length > 5) way = -way;
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
-}), [seconds, pxPerS] as const);
+}), [seconds, pxPerS, axis] as const);
 
 /** Scrolls, and says what it took and what is left of it. */
-export async function scrollRow(what: string, window: Window, area: Locator, { seconds, pxPerS }: { seconds: number; pxPerS: number }): Promise<Row> {
+export async function scrollRow(what: string, window: Window, area: Locator, { seconds, pxPerS, axis = 'down' }: { seconds: number; pxPerS: number; axis?: Axis }): Promise<Row> {
   const before = await held(window);
-  const { framesPerS, lateShare, worstMs, px } = await scrollFor(area, seconds, pxPerS);
+  const { framesPerS, lateShare, worstMs, px } = await scrollFor(area, seconds, pxPerS, axis);
   const busy = await state(window);
   const after = await held(window);
   return {
-    what, 'frames/s': framesPerS, 'late frames %': lateShare * 100, 'worst ms': Math.round(worstMs), 'px scrolled': Math.round(px), 'main thread busy %': ((busy.busyS - before.busyS) / (busy.atS - before.atS)) * 100,
+    what, 'frames/s': framesPerS, 'late frames %': lateShare * 100, 'worst ms': Math.round(worstMs), 'px scrolled': Math.round(px), 'ms of CPU a frame': ((busy.busyS - before.busyS) * 1000) / (framesPerS * seconds),
     'heap MB before': before.heapMb, 'heap MB after': after.heapMb, 'nodes before': before.nodes, 'nodes after': after.nodes,
   };
 }
 
 /** After everything that can be let go of has been. */
 async function held(window: Window): Promise<Held> {
-  await window.cdp.send('Performance.enable');
+  await window.cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   for (let round = 0; round < 3; round++) await window.cdp.send('HeapProfiler.collectGarbage');
   return state(window);
 }
@@ -53,5 +55,5 @@ async function held(window: Window): Promise<Held> {
 async function state({ cdp }: Window): Promise<Held> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   const of = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0;
-  return { heapMb: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes'), busyS: of('TaskDuration'), atS: of('Timestamp') };
+  return { heapMb: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes'), busyS: of('TaskDuration') };
 }

@@ -10,6 +10,9 @@ import { Source } from '#core/contract/source.ts';
 import { startGloss, untilReady, withDataDir } from '../lib/gloss-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** no request names more */
+const ADDED_AT_ONCE = 500;
+const MOST_WAIT_S = 400;
 const SIZE = { width: 1440, height: 900 };
 const Thread = z.object({ _id: z.string(), url: z.string() });
 const Threads = Thread.extend({ thread_source_data: z.array(Source) });
@@ -29,7 +32,7 @@ function buildPage(): void {
   execFileSync('bash', ['-c', '. scripts/node-env.sh && . scripts/build-ui.sh'], { cwd: ROOT, stdio: 'inherit' });
 }
 
-export async function withUiStage(files: Readonly<Record<string, SiteFile>>, work: (stage: UiStage) => Promise<void>, moreArgs: readonly string[] = []): Promise<void> {
+export async function withUiStage(files: Readonly<Record<string, SiteFile>>, work: (stage: UiStage) => Promise<void>, moreArgs: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<void> {
   buildPage();
   const site = createServer((request, response) => {
     const file = files[request.url ?? ''];
@@ -49,15 +52,17 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
   };
   try {
     await withDataDir(async (dataDir) => {
-      const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host });
+      const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host, ...env });
       // The server closes connections that were idle while something was measured; the next call finds out.
       const gloss: typeof server = { ...server, data: (...call) => server.data(...call).catch((problem: unknown) => { if (problem instanceof TypeError) return server.data(...call); throw problem; }) };
       try {
         await work({
           async thread(paths) {
             const { _id } = Thread.parse(await gloss.data('POST', 'threads', { title: 'Measured' }));
-            await gloss.data('POST', 'thread/addSource', { threadId: _id, sources: paths.map((path) => ({ url: `http://${host}${path}` })) });
-            await untilReady(gloss);
+            for (let from = 0; from < paths.length; from += ADDED_AT_ONCE) {
+              await gloss.data('POST', 'thread/addSource', { threadId: _id, sources: paths.slice(from, from + ADDED_AT_ONCE).map((path) => ({ url: `http://${host}${path}` })) });
+            }
+            await untilReady(gloss, MOST_WAIT_S);
             const { url, thread_source_data: sources } = Threads.parse(await gloss.data('GET', `threads/${_id}`));
             return { id: _id, url, sources };
           },
