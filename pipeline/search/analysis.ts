@@ -88,7 +88,8 @@ function eachRun(text: string, visit: (start: number, end: number, dense: boolea
 
 const PLUS = 43;
 const HASH = 35;
-const isPlain = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+const PLAIN = Uint8Array.from({ length: 128 }, (_, code) => Number(/[a-z0-9]/i.test(String.fromCharCode(code))));
+const isPlain = (code: number): boolean => PLAIN[code] === 1;
 
 /** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
 const isGrammar = (letter: string, text: string, at: number): boolean =>

@@ -11,12 +11,13 @@ const LAST = '\u{10ffff}';
 
 export class Dictionary {
   readonly #prepare: Statements['prepare'];
+  readonly #rows: Statements['rows'];
   readonly #run: Statements['run'];
   #numbers = new Map<string, number>();
   /** form → a term it is known to become */
   #learned = new Map<string, number>();
 
-  constructor({ prepare, run }: Statements) { this.#prepare = prepare; this.#run = run; }
+  constructor({ prepare, rows, run }: Statements) { this.#prepare = prepare; this.#rows = rows; this.#run = run; }
 
   /** After numbers that were given out were taken back. */
   forget(): void { this.#numbers.clear(); this.#learned.clear(); }
@@ -57,20 +58,20 @@ export class Dictionary {
 
   /** Terms that begin so, the shortest first. */
   beginning(start: string, limit: number, longest = 64): { id: number; term: string }[] {
-    return this.#prepare('SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3 ORDER BY length(term) LIMIT ?4').all(start, start + LAST, longest, limit)
-      .map((row) => ({ id: Number(row['id']), term: String(row['term']) }));
+    return this.#rows('SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3 ORDER BY length(term) LIMIT ?4', start, start + LAST, longest, limit)
+      .map(([id, term]) => ({ id: Number(id), term: String(term) }));
   }
 
   /** Terms of the words that begin so, the shortest words first. */
   completing(start: string, limit: number): number[] {
-    return this.#prepare('SELECT term FROM words WHERE form >= ?1 AND form < ?2 ORDER BY length(form) LIMIT ?3').all(start, start + LAST, limit).map((row) => Number(row['term']));
+    return this.#rows('SELECT term FROM words WHERE form >= ?1 AND form < ?2 ORDER BY length(form) LIMIT ?3', start, start + LAST, limit).map(([term]) => Number(term));
   }
 
   /** Words and terms of a length and a beginning, for finding those that are nearly a word. */
   alike(start: string, shortest: number, longest: number, limit: number): { id: number; form: string }[] {
-    return this.#prepare(`
+    return this.#rows(`
       SELECT term AS id, form FROM words WHERE form >= ?1 AND form < ?2 AND length(form) BETWEEN ?3 AND ?4
-      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`).all(start, start + LAST, shortest, longest, limit)
-      .map((row) => ({ id: Number(row['id']), form: String(row['form']) }));
+      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`, start, start + LAST, shortest, longest, limit)
+      .map(([id, form]) => ({ id: Number(id), form: String(form) }));
   }
 }

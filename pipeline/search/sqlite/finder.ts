@@ -11,7 +11,7 @@ import type { FoundWord, Shelf, Words } from './words.ts';
 /** So many are weighed at least. */
 const WEIGHED = 100;
 /** And of those that what was learned promises most of. */
-const WEIGHED_AGAIN = 40;
+const WEIGHED_AGAIN = 30;
 /** So many of the likeliest are compared for which words tell them apart. */
 const COMPARED = 20;
 const MAX_BITS = 31;
@@ -38,7 +38,7 @@ export interface Found {
 }
 
 export class Finder {
-  readonly #prepare: Statements['prepare'];
+  readonly #rows: Statements['rows'];
   readonly #words: Words;
   readonly #candidates = new Candidates();
   /** Of one question after the other. */
@@ -47,7 +47,7 @@ export class Finder {
   readonly #learned = new TermSlots();
   readonly #kept = new Recent<Row>(MAX_KEPT_TERMS, ({ passage }) => passage.length + ROW_TERMS);
 
-  constructor({ prepare }: Pick<Statements, 'prepare'>, words: Words) { this.#prepare = prepare; this.#words = words; }
+  constructor({ rows }: Pick<Statements, 'rows'>, words: Words) { this.#rows = rows; this.#words = words; }
 
   /** Passages may be no more, or are new; the numbers of terms may hold no more. */
   forget(): void { this.#words.forget(); this.#kept.clear(); }
@@ -94,8 +94,8 @@ export class Finder {
       if (kept) rows.set(doc, kept); else missing.push(doc);
     }
     if (missing.length > 0) {
-      for (const raw of this.#prepare('SELECT doc, source, terms FROM chunks WHERE doc IN (SELECT value FROM json_each(?))').iterate(JSON.stringify(missing))) {
-        const row = { doc: Number(raw['doc']), source: Number(raw['source']), passage: unpackTerms(bytesOf(raw['terms'])) };
+      for (const [doc, source, terms] of this.#rows('SELECT doc, source, terms FROM chunks WHERE doc IN (SELECT value FROM json_each(?))', JSON.stringify(missing))) {
+        const row = { doc: Number(doc), source: Number(source), passage: unpackTerms(bytesOf(terms)) };
         rows.set(row.doc, row);
         this.#kept.set(row.doc, row);
       }
@@ -142,9 +142,18 @@ const listed = (words: readonly FoundWord[]): Scored[] =>
 
 /** With what the other passages of a source that were found add to each; best first. */
 function withNeighbours(scores: ReadonlyMap<number, number>, rows: ReadonlyMap<number, Row>): Ranked[] {
-  const bySource = Map.groupBy([...scores].sort((a, b) => b[1] - a[1]), ([doc]) => rows.get(doc)?.source ?? 0);
-  return [...bySource.values()].flatMap((found) => found.map(([doc, score], at) => {
+  const ranked: Ranked[] = [];
+  for (const [doc, score] of scores) ranked.push({ doc, score });
+  ranked.sort(byScore);
+  const bySource = new Map<number, Ranked[]>();
+  for (const it of ranked) {
+    const source = rows.get(it.doc)?.source ?? 0;
+    const found = bySource.get(source);
+    if (found) found.push(it); else bySource.set(source, [it]);
+  }
+  if (bySource.size === ranked.length) return ranked;
+  return [...bySource.values()].flatMap((found) => found.map(({ doc, score }, at) => {
     const others = found.slice(0, BESIDE.most + 1).filter((_, place) => place !== at).slice(0, BESIDE.most);
-    return { doc, score: score + BESIDE.weight * others.reduce((sum, it) => sum + it[1], 0) / BESIDE.most };
+    return { doc, score: score + BESIDE.weight * others.reduce((sum, it) => sum + it.score, 0) / BESIDE.most };
   })).sort(byScore);
 }

@@ -35,13 +35,19 @@ export function packTerms(title: readonly number[], heading: readonly number[], 
   for (const field of [title, heading, text]) for (const term of field) into.varint(term);
 }
 
-let scratch = new Int32Array(4_096);
+/** Where unpacked terms lie, those of many passages side by side: memory of its own for each would cost more than the unpacking. It goes when the last of them does. */
+const BLOCK = 2 ** 16;
+let block = new Int32Array(BLOCK);
+let filled = 0;
+
 export function unpackTerms(bytes: Uint8Array): PassageTerms {
   const reader = new ByteReader(bytes);
   const title = reader.varint();
   const heading = reader.varint();
-  if (scratch.length < bytes.length) scratch = new Int32Array(bytes.length * 2);
-  let length = 0;
+  if (block.length - filled < bytes.length) { block = new Int32Array(Math.max(BLOCK, bytes.length)); filled = 0; }
+  const terms = block;
+  const from = filled;
+  let to = from;
   let { at } = reader;
   while (at < bytes.length) {
     let value = 0;
@@ -53,10 +59,11 @@ export function unpackTerms(bytes: Uint8Array): PassageTerms {
       value |= (byte & 0x7f) << shift;
       shift += 7;
     } while (byte > 0x7f);
-    scratch[length] = value;
-    length += 1;
+    terms[to] = value;
+    to += 1;
   }
-  return { title, heading, terms: scratch.slice(0, length), length };
+  filled = to;
+  return { title, heading, terms: terms.subarray(from, to), length: to - from };
 }
 
 export class Scorer {

@@ -6,7 +6,7 @@ const OWNER = 'ada';
 function shelf() {
   const db = new DatabaseSync(':memory:');
   db.exec(SEGMENT_TABLES);
-  const statements: Statements = { prepare: (sql) => db.prepare(sql), run: (sql, ...values) => db.prepare(sql).run(...values) };
+  const statements: Pick<Statements, 'prepare' | 'run'> = { prepare: (sql) => db.prepare(sql), run: (sql, ...values) => db.prepare(sql).run(...values) };
   const writer = new SegmentWriter(statements);
   const held = new Map<number, number[]>();
   let next = 1;

@@ -5,7 +5,7 @@
  *   page: (term − term before, passages, last − first, bytes of the list, first − segment's first, list)*
  *   list: weight of the first, (distance, weight)*
  */
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { ByteReader, ByteWriter } from './varint.ts';
 
 export const SEGMENT_TABLES = `
@@ -23,7 +23,7 @@ const FAN = 4;
 const DEAD_SHARE = 0.25;
 
 /** The connection's statements, each prepared once. */
-export interface Statements { prepare(sql: string): StatementSync; run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint } }
+export interface Statements { prepare(sql: string): StatementSync; /** all rows, each as its columns in order */ rows(sql: string, ...values: SQLInputValue[]): SQLOutputValue[][]; run(sql: string, ...values: SQLInputValue[]): { lastInsertRowid: number | bigint } }
 export interface Segment { id: number; first: number; last: number; docs: number; dead: number; words: number }
 /** One term's passages; `bytes` as in a page. */
 export interface PostingList { term: number; docs: number; first: number; last: number; bytes: Uint8Array }
@@ -39,7 +39,7 @@ export class SegmentWriter {
   readonly #prepare: Statements['prepare'];
   readonly #run: Statements['run'];
 
-  constructor({ prepare, run }: Statements) { this.#prepare = prepare; this.#run = run; }
+  constructor({ prepare, run }: Pick<Statements, 'prepare' | 'run'>) { this.#prepare = prepare; this.#run = run; }
 
   add(ownerId: string, fresh: NewPassages): void {
     const segments = this.#segments(ownerId);
@@ -204,8 +204,8 @@ const LIST_BYTES = 48;
 /** Reads lists, keeping the pages lately read: a segment's number never stands for another. */
 export class SegmentReader {
   readonly #prepare: Statements['prepare'];
-  #directories = new Map<number, Float64Array>();
-  #pages = new Map<number, Page>();
+  /** By number of the segment. */
+  #opened = new Map<number, { directory: Int32Array; pages: (Page | undefined)[] }>();
   /** By term, of each shelf; they lie in the pages that are kept. */
   #lists = new WeakMap<Shelved, Map<number, PostingList[]>>();
   #held = 0;
@@ -215,7 +215,7 @@ export class SegmentReader {
   /** Of an owner, in the order of their passages. */
   segments(ownerId: string): Segment[] {
     const segments = this.#prepare('SELECT id, first, last, docs, dead, words FROM segments WHERE owner_id = ? ORDER BY first').all(ownerId).map(segmentOf);
-    if (this.#directories.size > 4 * segments.length + 64) this.#directories.clear();
+    if (this.#opened.size > 4 * segments.length + 64) this.#opened.clear();
     return segments;
   }
 
@@ -249,52 +249,58 @@ export class SegmentReader {
 
   /** The page where a term's list would be. */
   #pageOf(segment: Segment, term: number): Page | undefined {
-    let directory = this.#directories.get(segment.id);
-    if (!directory) this.#directories.set(segment.id, directory = this.#directory(segment.id));
-    const pageTerm = directory[lastUpTo(directory, term)];
+    let held = this.#opened.get(segment.id);
+    if (!held) this.#opened.set(segment.id, held = { directory: this.#directory(segment.id), pages: [] });
+    const at = lastUpTo(held.directory, term);
+    const pageTerm = held.directory[at];
     if (pageTerm === undefined) return undefined;
-    const rowid = segment.id * TERMS + pageTerm;
-    let page = this.#pages.get(rowid);
+    let page = held.pages[at];
     if (!page) {
-      page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(rowid)?.['lists']), pageTerm);
+      page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(segment.id * TERMS + pageTerm)?.['lists']), pageTerm);
       this.#keep(page.bytes.length + LIST_BYTES * page.terms.length);
-      this.#pages.set(rowid, page);
+      held.pages[at] = page;
     }
     return page;
   }
 
-  #directory(id: number): Float64Array {
+  #directory(id: number): Int32Array {
     const reader = new ByteReader(bytesOf(this.#prepare('SELECT directory FROM segments WHERE id = ?').get(id)?.['directory']));
     const terms: number[] = [];
     while (!reader.done) terms.push((terms.at(-1) ?? 0) + reader.varint());
-    return Float64Array.from(terms);
+    return new Int32Array(terms);
   }
 
   #keep(bytes: number): void {
-    if (this.#held + bytes > MAX_CACHED_BYTES) { this.#pages.clear(); this.#lists = new WeakMap(); this.#held = 0; }
+    if (this.#held + bytes > MAX_CACHED_BYTES) { this.#opened.clear(); this.#lists = new WeakMap(); this.#held = 0; }
     this.#held += bytes;
   }
 }
 
-/** A page's lists side by side: what stands before each, and where it lies. */
-interface Page { bytes: Uint8Array; terms: number[]; docs: number[]; spans: number[]; firsts: number[]; at: number[]; lengths: number[] }
+/** A page's lists side by side: their terms, how many passages each has, and by `FIELDS` in turn what else stands before it and where it lies. */
+interface Page { bytes: Uint8Array; terms: Int32Array; docs: Int32Array; fields: Int32Array }
+/** Last − first, first − segment's first, where the list begins, its length. */
+const FIELDS = 4;
 
 function opened(bytes: Uint8Array, firstTerm: number): Page {
-  const page: Page = { bytes, terms: [], docs: [], spans: [], firsts: [], at: [], lengths: [] };
+  // A list takes six bytes at least.
+  const most = Math.ceil(bytes.length / 6);
+  const [terms, docs, fields] = [new Int32Array(most), new Int32Array(most), new Int32Array(FIELDS * most)];
   const reader = new ByteReader(bytes);
   let term = firstTerm;
-  while (!reader.done) {
+  let lists = 0;
+  for (; !reader.done; lists += 1) {
     term += reader.varint();
-    page.terms.push(term);
-    page.docs.push(reader.varint());
-    page.spans.push(reader.varint());
+    terms[lists] = term;
+    docs[lists] = reader.varint();
+    const field = FIELDS * lists;
+    fields[field] = reader.varint();
     const length = reader.varint();
-    page.lengths.push(length);
-    page.firsts.push(reader.varint());
-    page.at.push(reader.at);
+    fields[field + 1] = reader.varint();
+    fields[field + 2] = reader.at;
+    fields[field + 3] = length;
     reader.at += length;
   }
-  return page;
+  return { bytes, terms: terms.slice(0, lists), docs, fields };
 }
 
 /** −1 when the page has no list of the term. */
@@ -303,14 +309,15 @@ function entryOf({ terms }: Page, term: number): number {
   return terms[entry] === term ? entry : -1;
 }
 
-function listOf({ bytes, terms, docs, spans, firsts, at, lengths }: Page, entry: number, origin: number): PostingList {
-  const first = origin + (firsts[entry] ?? 0);
-  const from = at[entry] ?? 0;
-  return { term: terms[entry] ?? 0, docs: docs[entry] ?? 0, first, last: first + (spans[entry] ?? 0), bytes: bytes.subarray(from, from + (lengths[entry] ?? 0)) };
+function listOf({ bytes, terms, docs, fields }: Page, entry: number, origin: number): PostingList {
+  const field = FIELDS * entry;
+  const first = origin + (fields[field + 1] ?? 0);
+  const from = fields[field + 2] ?? 0;
+  return { term: terms[entry] ?? 0, docs: docs[entry] ?? 0, first, last: first + (fields[field] ?? 0), bytes: bytes.subarray(from, from + (fields[field + 3] ?? 0)) };
 }
 
 /** Where the last number stands that is not above; −1 for none. */
-function lastUpTo(ascending: ArrayLike<number>, most: number): number {
+function lastUpTo(ascending: Int32Array, most: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {

@@ -1,12 +1,11 @@
 /** The engine itself, synchronous, over one connection. Lives in a worker thread; see `index-worker.ts`. */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { SourceId, type UserId } from '#core/contract/id.ts';
-import { Locator } from '#core/contract/locator.ts';
-import { SegmentPlace } from '#core/contract/snapshot.ts';
-import { SourceType } from '#core/contract/source.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import type { SourceType } from '#core/contract/source.ts';
 import { analyse, isDense, tokenPlaces, type Token } from '../analysis.ts';
-import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
+import type { Chunk, IndexedSource, IndexHit, IndexQuery, PassagePiece } from '../contract.ts';
 import { fuseByRank } from '../fuse.ts';
 import { highlights, highlightsOfTerms, occurrences } from '../highlight.ts';
 import { baseLanguage } from '../languages.ts';
@@ -27,11 +26,8 @@ const MAX_CHECKED = 2000;
 /** Of each list that is fused, so many at least. */
 const FUSED = 100;
 
-const HitRow = z.object({
-  chunk_id: z.string(), source_id: SourceId, source_type: SourceType, title: z.string(), language: z.string(),
-  heading: z.string(), text: z.string(), locator: z.string(), pieces: z.string(), ordinal: z.int(),
-});
-const Pieces = z.array(z.object({ start: z.int(), end: z.int(), from: z.int(), at: SegmentPlace }));
+/** As this layout wrote it; a file that was damaged since is found out by SQLite. */
+interface HitRow { chunk_id: string; source_id: SourceId; source_type: SourceType; title: string; language: string; heading: string; text: string; locator: string; pieces: string; ordinal: number }
 interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array }
 const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
 /** Characters of the passages kept between questions. */
@@ -49,6 +45,7 @@ export class IndexStore {
   #vectors: Vectors;
   #identity: string | undefined;
   #statements = new Map<string, StatementSync>();
+  #ofRows = new Map<string, StatementSync>();
   #passages: Passages;
   #dictionary: Dictionary;
   #finder: Finder;
@@ -139,7 +136,7 @@ export class IndexStore {
     });
   }
 
-  close(): void { this.#statements.clear(); this.#db.close(); }
+  close(): void { this.#statements.clear(); this.#ofRows.clear(); this.#db.close(); }
 
   /** To be called before each use: when the file was deleted or put anew under its path, goes over to what is there now. */
   freshen(): void {
@@ -165,7 +162,7 @@ export class IndexStore {
   }
 
   #parts() {
-    const statements: Statements = { prepare: (sql) => this.#prepare(sql), run: (sql, ...values) => this.#run(sql, ...values) };
+    const statements: Statements = { prepare: (sql) => this.#prepare(sql), rows: (sql, ...values) => this.#rows(sql, values), run: (sql, ...values) => this.#run(sql, ...values) };
     const dictionary = new Dictionary(statements);
     return {
       vectors: new Vectors(this.#db, statements, this.#extension), dictionary, passages: new Passages(statements, dictionary),
@@ -220,7 +217,7 @@ export class IndexStore {
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
       const passage = this.#passage(doc);
-      const placed = wholeWords ? highlightsOfTerms(passage.hit.text, passage.places ??= Int32Array.from(tokenPlaces(passage.hit.text)), textTerms(doc), standing, quoted) : undefined;
+      const placed = wholeWords ? highlightsOfTerms(passage.hit.text, passage.places ??= new Int32Array(tokenPlaces(passage.hit.text)), textTerms(doc), standing, quoted) : undefined;
       if (placed) { hits.push(hitOf(passage, score, placed)); continue; }
       const tokens = analyse(passage.hit.text, passage.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, passage, forms))) continue;
@@ -302,6 +299,15 @@ export class IndexStore {
     return this.#prepare(sql).run(...values);
   }
 
+  #rows(sql: string, values: SQLInputValue[]): SQLOutputValue[][] {
+    let statement = this.#ofRows.get(sql);
+    if (!statement) {
+      this.#ofRows.set(sql, statement = this.#db.prepare(sql));
+      statement.setReturnArrays(true);
+    }
+    return statement.all(...values) as unknown[] as SQLOutputValue[][];
+  }
+
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) this.#statements.set(sql, statement = this.#db.prepare(sql));
@@ -313,12 +319,12 @@ const limitOf = ({ limit }: IndexQuery): number => Math.min(200, Math.max(1, Mat
 const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string => `${sourceId} ${ordinal}`;
 
 function passageOf(raw: unknown): Passage {
-  const row = HitRow.parse(raw);
+  const row = raw as HitRow;
   return {
     language: row.language,
     hit: {
       chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
-      locator: Locator.parse(JSON.parse(row.locator)), pieces: Pieces.parse(JSON.parse(row.pieces)), ordinal: row.ordinal,
+      locator: JSON.parse(row.locator) as Locator, pieces: JSON.parse(row.pieces) as PassagePiece[], ordinal: row.ordinal,
     },
   };
 }

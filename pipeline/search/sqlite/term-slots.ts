@@ -1,6 +1,8 @@
-/** Of a term's number, so many bits tell where to look for it first. */
-const HEADS = 2 ** 16;
+/** Of a term's number, so many bits tell where to look for it first: few enough that all of them lie near at hand. */
+const HEADS = 2 ** 12;
 export const HEAD = HEADS - 1;
+/** The most terms there may be. */
+const MOST = 2 ** 16 - 1;
 
 /**
  * From terms to small numbers, for asking each term of hundreds of passages. Terms whose numbers end alike are a chain; nearly all that are
@@ -27,7 +29,7 @@ export class TermSlots {
   /** −1 when there are too many. */
   add(term: number): number {
     const known = this.of(term);
-    if (known !== -1 || this.size === HEAD) return known;
+    if (known !== -1 || this.size === MOST) return known;
     this.size += 1;
     if (this.size === this.#terms.length) this.#grow();
     this.#terms[this.size] = term;
