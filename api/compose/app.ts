@@ -30,9 +30,10 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecu
   if (board) app.use(board);
   app.use(pages);
   app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: isSecure && { maxAge: YEAR_S, includeSubDomains: true }, referrerPolicy: { policy: 'no-referrer' } }));
+  const policyFor = pagePolicy(contentUrl);
   app.use((koa, next) => {
     koa.state['nonce'] = newNonce();
-    koa.set('Content-Security-Policy', pagePolicy(contentUrl, koa.state['nonce'] as string));
+    koa.set('Content-Security-Policy', policyFor(koa.state['nonce'] as string));
     return next();
   });
   app.use(router.routes());

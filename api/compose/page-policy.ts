@@ -5,15 +5,17 @@ import { readFileSync } from 'node:fs';
 /** Stands in the built page where each answer puts its own. */
 const PLACE = '%NONCE%';
 
-export function pagePolicy(contentUrl: string, nonce: string): string {
+/** The policy of each answer, by its nonce. */
+export function pagePolicy(contentUrl: string): (nonce: string) => string {
   const directives: Record<string, readonly string[]> = {
-    'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", `'nonce-${nonce}'`],
+    'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", `'nonce-${PLACE}'`],
     'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
     'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', 'https:', contentUrl, 'http://127.0.0.1:*', 'http://localhost:*'],
     'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'frame-ancestors': ["'none'"],
   };
-  return Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
+  const [before = '', after = ''] = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ').split(PLACE);
+  return (nonce) => `${before}${nonce}${after}`;
 }
 export const newNonce = (): string => randomBytes(16).toString('base64');
 /** What only paths that begin so need early, as the build has named it. */

@@ -112,4 +112,22 @@ describeOnDatabases('models', (open) => {
     await run('ALTER TABLE grows ADD COLUMN b INTEGER DEFAULT 2');
     expect(await all()).toEqual([{ a: 1, b: 2 }]);
   });
+
+  it('reads a new column by its type, also where the table was read while it was being changed', async () => {
+    const { sequelize } = database;
+    const run = (sql: string) => database.write((transaction) => sequelize.query(sql, { transaction }));
+    await run('CREATE TABLE dated (id INTEGER PRIMARY KEY)');
+    await run('INSERT INTO dated VALUES (1)');
+    const Bare = sequelize.define('bare', { id: { type: DataTypes.INTEGER, primaryKey: true } }, { timestamps: false, tableName: 'dated' });
+    const Dated = sequelize.define('dated', { id: { type: DataTypes.INTEGER, primaryKey: true }, at: DataTypes.DATE }, { timestamps: false, tableName: 'dated' });
+    await Bare.findByPk(1);
+    await database.write(async (transaction) => {
+      await sequelize.getQueryInterface().addColumn('dated', 'at', { type: DataTypes.DATE }, { transaction });
+      // On PostgreSQL the table is locked for whoever asks outside of the transaction.
+      if (database.dialect === 'sqlite') await Bare.findByPk(1);
+    });
+    const at = new Date('2026-02-03T04:05:06.789Z');
+    await database.write((transaction) => Dated.update({ at }, { where: { id: 1 }, transaction }));
+    expect((await Dated.findByPk(1))?.get('at')).toEqual(at);
+  });
 });

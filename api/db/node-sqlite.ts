@@ -17,6 +17,10 @@ const NAMES: Record<number, string> = {
   [BUSY]: 'SQLITE_BUSY', 6: 'SQLITE_LOCKED', 8: 'SQLITE_READONLY', 10: 'SQLITE_IOERR', 11: 'SQLITE_CORRUPT',
   13: 'SQLITE_FULL', 14: 'SQLITE_CANTOPEN', 19: 'SQLITE_CONSTRAINT', 26: 'SQLITE_NOTADB',
 };
+const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i;
+const ENDS = /^\s*(commit|end|rollback)\b/i;
+/** What Sequelize asks before each SELECT of a model, in these letters: the columns and their types. */
+const ASKS_COLUMNS = 'PRAGMA table_info(`';
 const KEPT_STATEMENTS = 128;
 const KEPT_HANDLES = 4;
 const OPEN_READWRITE = 2;
@@ -56,6 +60,7 @@ function plain(row: object): Row {
 /** One native connection and its prepared statements, the least recently used dropped first. */
 class Handle {
   readonly native: DatabaseSync;
+  /** since its transaction began */ changesTables = false;
   #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
 
   constructor(filename: string, readOnly: boolean, synchronous: string) {
@@ -77,7 +82,7 @@ class Handle {
     }
     const statement = this.native.prepare(sql, { readBigInts: true, allowUnknownNamedParameters: true });
     const made = { statement, reads: statement.columns().length > 0 };
-    if (/^\s*(create|alter|drop)\b/i.test(sql)) {
+    if (CHANGES_TABLES.test(sql)) {
       this.#statements.clear();
       return made;
     }
@@ -116,6 +121,8 @@ export interface NodeSqliteOptions {
 
 export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeSqliteOptions = {}) {
   const kept = new Map<string, Handle[]>();
+  /** By file and question, until a table is changed here. */
+  const columns = new Map<string, Map<string, Row[]>>();
   let closed = false;
 
   /** Runs `step`; while it says busy, again on a timer, until the time is up. `done` is always called later, never at once. */
@@ -151,6 +158,8 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
     all(sql: string, params?: Params | Done, done?: Done): void {
       if (typeof params === 'function') return this.all(sql, undefined, params);
       const meta = new Statement();
+      const known = sql.startsWith(ASKS_COLUMNS) && columns.get(this.filename)?.get(sql);
+      if (known) return queueMicrotask(() => done?.call(meta, null, known));
       attempt(() => this.#execute(sql, params, meta), (error, rows) => done?.call(meta, error, rows ?? []));
     }
 
@@ -163,10 +172,18 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
       const positional = Array.isArray(params) ? params.map(toSql) : [];
       const byName: Record<string, SQLInputValue> = {};
       if (params && !Array.isArray(params)) for (const [key, value] of Object.entries(params)) byName[key] = toSql(value);
-      if (reads) return statement.all(byName, ...positional).map(plain);
+      if (reads) {
+        const rows = statement.all(byName, ...positional).map(plain);
+        // A table that is being changed has these columns for its own transaction alone.
+        if (sql.startsWith(ASKS_COLUMNS) && this.#poolable && !handle.changesTables) columns.set(this.filename, (columns.get(this.filename) ?? new Map<string, Row[]>()).set(sql, rows));
+        return rows;
+      }
       const result = statement.run(byName, ...positional);
       meta.lastID = Number(result.lastInsertRowid);
       meta.changes = Number(result.changes);
+      if (CHANGES_TABLES.test(sql)) handle.changesTables = true;
+      if (handle.changesTables) columns.delete(this.filename);
+      if (ENDS.test(sql) || !handle.native.isTransaction) handle.changesTables = false;
       return [];
     }
 

@@ -8,6 +8,8 @@ import type { Caller, Route } from './route.ts';
 import { BODY_PACE, type BodyPace } from './slow-body.ts';
 
 export interface RequestLimits { pace: BodyPace; /** of objects and lists in each other */ maxDepth: number }
+/** One for all: each of its own would cost every request a stack trace. */
+const GONE = new DOMException('The request has ended.', 'AbortError');
 const LIMITS: RequestLimits = { pace: BODY_PACE, maxDepth: 64 };
 
 /** No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply. */
@@ -60,10 +62,11 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
   for (const it of routes) {
     const readBody = bodyReader(it, pace);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
-      const caller = await authenticate(koa);
+      // What anybody may read asks nobody who they are.
+      const caller = it.access === 'public' && it.method === 'get' ? undefined : await authenticate(koa);
       admit(it, caller);
       const gone = new AbortController();
-      koa.res.once('close', () => { gone.abort(); streams.delete(koa); });
+      koa.res.once('close', () => { gone.abort(GONE); streams.delete(koa); });
       if (caller && it.response === 'text/event-stream') streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
       const body = it.method === 'get' ? undefined : await readBody(koa);
       // Kept by nobody on the way, and by no browser after its owner has gone; a route may say otherwise.
@@ -78,7 +81,7 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
     });
   }
   const end = (koa: Context, gone: AbortController): void => {
-    gone.abort();
+    gone.abort(GONE);
     koa.res.end();
   };
   return {

@@ -1,4 +1,4 @@
-import { Op } from 'sequelize';
+import { Op, QueryTypes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
@@ -18,8 +18,13 @@ const USED_MS = 60_000;
 export const TOKEN_PREFIX = 'gloss_';
 const OWNER = 'owner@localhost';
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
-export const present = (row: UserRow): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
-const isOver = ({ expiresAt }: Pick<SessionRow, 'expiresAt'>): boolean => expiresAt !== null && expiresAt < new Date();
+/** What every request asks of the person. */
+type Standing = Pick<UserRow, 'id' | 'email' | 'name' | 'plan' | 'verified' | 'operator'>;
+type Found = Standing & { credential: Caller['credential'] };
+/** As the databases give it where no model reads it. */
+type Moment = Date | string | null;
+export const present = (row: Omit<Standing, 'operator'>): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
+const isPast = (moment: Moment): boolean => moment !== null && new Date(moment).getTime() < Date.now();
 
 /** Who stands behind a secret. Secrets are kept as hashes; a link works once. */
 export class Accounts {
@@ -75,24 +80,36 @@ export class Accounts {
   async caller(token: string, { asAtSignIn = false } = {}): Promise<Caller | undefined> {
     const tokenHash = hashOf(token);
     const found = token.startsWith(TOKEN_PREFIX) ? await this.#personal(tokenHash) : await this.#session(tokenHash, asAtSignIn);
-    const row = found && (await this.#models.users.findByPk(found.userId))?.get({ plain: true });
-    return row && { user: present(row), actor: { id: row.id, verified: row.verified, operator: row.operator }, credential: found.credential };
+    return found && {
+      user: present(found), actor: { id: found.id, verified: found.verified, operator: found.operator }, credential: found.credential,
+    };
   }
-  async #session(tokenHash: string, asAtSignIn: boolean): Promise<{ userId: UserId; credential: Caller['credential'] } | undefined> {
-    const session = (await this.#models.sessions.findByPk(tokenHash))?.get({ plain: true }) as SessionRow | undefined;
-    if (!session || session.kind === 'refresh') return undefined;
-    const { userId, kind, loginId } = session;
-    const lasts = asAtSignIn && loginId !== null ? (await this.#models.logins.findByPk(loginId))?.get({ plain: true }) : session;
-    return lasts && !isOver(lasts) ? { userId, credential: { kind, scope: 'write', loginId: loginId ?? undefined } } : undefined;
+  /** One statement: every request asks it, and asks it anew, so that whoever is shut out is so at once. */
+  async #asked<T>(columns: string, from: string, tokenHash: string): Promise<(T & Standing) | undefined> {
+    const [row] = await this.#database.sequelize.query<T & Standing>(
+      `SELECT ${columns}, u.id, u.email, u.name, u.plan, u.verified, u.operator FROM ${from} WHERE t.token_hash = $1`, { bind: [tokenHash], type: QueryTypes.SELECT },
+    );
+    return row && { ...row, verified: Boolean(row.verified), operator: Boolean(row.operator) };
   }
-  async #personal(tokenHash: string): Promise<{ userId: UserId; credential: Caller['credential'] } | undefined> {
-    const token = (await this.#models.personalTokens.findOne({ where: { tokenHash } }))?.get({ plain: true }) as PersonalTokenRow | undefined;
-    if (!token || isOver(token)) return undefined;
+  async #session(tokenHash: string, asAtSignIn: boolean): Promise<Found | undefined> {
+    const row = await this.#asked<{ kind: SessionRow['kind']; loginId: string | null; expiresAt: Moment; loginExpiresAt: Moment }>(
+      't.kind, t.login_id AS "loginId", t.expires_at AS "expiresAt", l.expires_at AS "loginExpiresAt"', 'sessions t JOIN users u ON u.id = t.user_id LEFT JOIN logins l ON l.id = t.login_id', tokenHash,
+    );
+    if (!row || row.kind === 'refresh') return undefined;
+    const { kind, loginId } = row;
+    if (asAtSignIn && loginId !== null) return row.loginExpiresAt === null || isPast(row.loginExpiresAt) ? undefined : { ...row, credential: { kind, scope: 'write', loginId } };
+    return isPast(row.expiresAt) ? undefined : { ...row, credential: { kind, scope: 'write', loginId: loginId ?? undefined } };
+  }
+  async #personal(tokenHash: string): Promise<Found | undefined> {
+    const row = await this.#asked<{ tokenId: string; scope: PersonalTokenRow['scope']; lastUsedAt: Moment; expiresAt: Moment }>(
+      't.id AS "tokenId", t.scope, t.last_used_at AS "lastUsedAt", t.expires_at AS "expiresAt"', 'personal_tokens t JOIN users u ON u.id = t.user_id', tokenHash,
+    );
+    if (!row || isPast(row.expiresAt)) return undefined;
     const now = new Date();
-    if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > USED_MS) {
-      await this.#database.write((transaction) => this.#models.personalTokens.update({ lastUsedAt: now }, { where: { id: token.id }, transaction }));
+    if (row.lastUsedAt === null || now.getTime() - new Date(row.lastUsedAt).getTime() > USED_MS) {
+      await this.#database.write((transaction) => this.#models.personalTokens.update({ lastUsedAt: now }, { where: { id: row.tokenId }, transaction }));
     }
-    return { userId: token.userId, credential: { kind: 'personal', scope: token.scope, loginId: undefined } };
+    return { ...row, credential: { kind: 'personal', scope: row.scope, loginId: undefined } };
   }
   async endSession(token: string): Promise<void> {
     await this.#database.write(async (transaction) => {

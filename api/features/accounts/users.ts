@@ -1,4 +1,4 @@
-import { Op, UniqueConstraintError } from 'sequelize';
+import { Op, QueryTypes, UniqueConstraintError } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { normaliseEmail, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
@@ -74,7 +74,11 @@ export class Users {
     const rows = await this.#rows.findAll({ where: { id: [...ids] }, attributes: ['id', 'email'] });
     return new Map(rows.map((row) => [row.get('id') as string, row.get('email') as string]));
   }
-  async timeZone(id: UserId): Promise<string> { return (await this.called(id)).timeZone ?? 'UTC'; }
+  async timeZone(id: UserId): Promise<string> {
+    const [row] = await this.#database.sequelize.query<{ zone: string | null }>('SELECT time_zone AS zone FROM users WHERE id = $1', { bind: [id], type: QueryTypes.SELECT });
+    if (!row) throw new Fault('absent', { message: 'There is no such account.' });
+    return row.zone ?? 'UTC';
+  }
   async remove(id: UserId): Promise<void> {
     await this.#database.write(async (transaction) => {
       await this.#rows.destroy({ where: { id }, transaction });
