@@ -155,7 +155,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes, onRemoved: () => collecting.soon() }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
-    ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl }),
+    ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl, frames: parts.net.frames }),
     ...exportRoutes({ ...exporting, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
     ...operationRoutes({ health: async () => ({ ...await checkHealth(parts, engine), signIn: await people.health() }), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),

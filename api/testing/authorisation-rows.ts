@@ -88,5 +88,5 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST post/v1/create': thread('manage', 'post/v1/create', { body: (ids) => ({ thread: ids.thread, blog_node_id: 'm', title: 'T', content: { type: 'doc', content: [{ type: 'paragraph' }] }, sources: [ids.source] }) }),
   'GET post/v1/post/{id}': own('post/v1/post/{post}'), 'PUT post/v1/update-post/{id}': own('post/v1/update-post/{post}', { body: () => ({ title: 'U' }) }),
   'GET post/v1/post-thumbnail-signed-url/{id}': own('post/v1/post-thumbnail-signed-url/{post}?filename=a.png'), 'PUT post/v1/post-thumbnail/{id}': own('post/v1/post-thumbnail/{post}?fileKey=x', { none: true }),
-  'GET posts/{id}/export': own('posts/{post}/export?format=md'),
+  'GET posts/{id}/export': own('posts/{post}/export?format=md'), 'GET posts/{id}/frame': own('posts/{post}/frame?source={source}&at=1', { none: true }),
 };

@@ -73,6 +73,10 @@ export const PostCard = Post.omit({ content: true, metadata: true });
 export type PostCard = z.infer<typeof PostCard>;
 export const PostPage = z.object({ docs: z.array(PostCard), next: z.string().nullable() });
 
+/** A picture of a source's video at a moment. */
+export const PostFrame = z.object({ /** a JPEG */ image: z.base64(), /** seconds: where it stands, which may be near the moment alone */ at: z.number(), /** else one of the small pictures that the site shows */ film: z.boolean() });
+export type PostFrame = z.infer<typeof PostFrame>;
+
 /** `PUT` the bytes to `uploadURL` with `headers`, then `PUT post/v1/post-thumbnail/:id?fileKey=`. */
 export const CoverUpload = z.object({ fileKey: z.string(), uploadURL: z.string(), headers: z.record(z.string(), z.string()) });
 /** A post as Markdown with front matter; `assets` are named in it by their paths. */

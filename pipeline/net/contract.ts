@@ -63,8 +63,12 @@ export interface SpeechToText {
   transcribe(piece: Uint8Array, options: { signal?: AbortSignal; language?: string }): Promise<{ heard: Heard[]; words: boolean; language?: string }>;
 }
 
+export interface VideoFrame { jpeg: Uint8Array; /** where it stands, which may be near the moment alone */ atS: number; /** else of the small pictures that the site shows */ isOfFilm: boolean }
+/** Pictures of the video of a page. Faults: those of yt-dlp; `absent` where none can be had. */
+export interface VideoFrames { frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<VideoFrame> }
+
 export interface Net {
-  fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; speech?: SpeechToText;
+  fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; frames: VideoFrames; speech?: SpeechToText;
   /** public hosts in use or on hold */ lanes(): LaneState[];
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { createGuardedFetch } from './guarded-fetch.ts';
 import { createPace } from './pace.ts';
 import { createSoundCutter } from './sound-pieces.ts';
 import { createSpeechToText, type SpeechProvider } from './transcriber.ts';
+import { createVideoFrames } from './video-frame.ts';
 import { createYtDlp } from './yt-dlp.ts';
 
 export type NetSettings = Pick<Settings, 'fetchAllow' | 'hostPace' | 'chromePath' | 'chromeNoSandbox' | 'ytdlpPath' | 'path'>;
@@ -25,7 +26,7 @@ export function createNet(settings: NetSettings, log: Log, options: { allow?: re
   const ytdlp = createYtDlp({ gate, proxy, pace, configuredPath: settings.ytdlpPath, path: settings.path });
   const speech = options.speech && createSpeechToText({ provider: options.speech, ytdlp, cutter: createSoundCutter({ path: settings.path }) });
   return {
-    fetch, browser, ytdlp, ...(speech && { speech }),
+    fetch, browser, ytdlp, frames: createVideoFrames({ ytdlp, proxy, fetch, path: settings.path }), ...(speech && { speech }),
     lanes: () => pace.lanes(),
     async close() {
       await browser.close();

@@ -10,7 +10,7 @@ const isRunning = (pid: number): boolean => {
 };
 
 /** A new empty folder for a child process. It carries our pid, so that what a killed process left behind is swept by the next. */
-export async function scratchFolder(kind: 'chromium' | 'ytdlp' | 'extract' | 'sound' | 'ocr'): Promise<string> {
+export async function scratchFolder(kind: 'chromium' | 'ytdlp' | 'extract' | 'sound' | 'ocr' | 'frame'): Promise<string> {
   const name = new RegExp(`^gloss-${kind}-(\\d+)-`);
   for (const entry of await readdir(tmpdir())) {
     const pid = name.exec(entry)?.[1];

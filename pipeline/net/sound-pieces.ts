@@ -9,12 +9,12 @@ export const PIECE_S = 600;
 export const OVERLAP_S = 4;
 /** a day and more is no talk */
 const MOST_PIECES = 150;
-const PLACES = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'];
+export const FFMPEG_PLACES = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'];
 const CUT_TIMEOUT_MS = 120_000;
 const MOST_PIECE_BYTES = 20 * 2 ** 20;
 
 /** What video sites serve. Lists of other files, which would be opened from wherever they say, are none of them. */
-const FORMATS = 'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
+export const VIDEO_FORMATS = 'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
 
 export interface SoundCutter {
   /** of ffmpeg */ readonly path: string | undefined;
@@ -24,7 +24,7 @@ export interface SoundCutter {
 }
 
 /** `path`: the folders in which ffmpeg is looked for, and nowhere else when `places` is empty. */
-export function createSoundCutter({ path, places = PLACES, pieceS = PIECE_S }: { path: string; places?: readonly string[]; pieceS?: number }): SoundCutter {
+export function createSoundCutter({ path, places = FFMPEG_PLACES, pieceS = PIECE_S }: { path: string; places?: readonly string[]; pieceS?: number }): SoundCutter {
   const ffmpeg = findExecutable({ configured: undefined, names: ['ffmpeg'], path, places });
 
   function found(): string {
@@ -36,7 +36,7 @@ export function createSoundCutter({ path, places = PLACES, pieceS = PIECE_S }: {
   async function cutOne(file: string, into: string, piece: number, folder: string, signal: AbortSignal | undefined): Promise<number> {
     const { exitCode, stdout, stderr } = await runChild(found(), {
       args: [
-        '-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-format_whitelist', FORMATS,
+        '-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file', '-format_whitelist', VIDEO_FORMATS,
         '-ss', String(piece * pieceS), '-i', file, '-t', String(pieceS + OVERLAP_S), '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1',
         '-ac', '1', '-ar', '16000', '-c:a', 'libopus', '-application', 'voip', '-compression_level', '3', '-b:a', '24k', '-f', 'ogg', '-progress', 'pipe:1', '-y', into,
       ],

@@ -66,6 +66,7 @@ export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}
       },
       version: async () => 'recorded',
     },
+    frames: { frame: async () => { throw new Fault('absent'); } },
     lanes: () => [],
     close: async () => undefined,
   };

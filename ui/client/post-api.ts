@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { GeneratedBlogs, IdeaEvent } from '#core/contract/ask.ts';
-import { CoverUpload, Post, POST_TAG_TYPE, PostPage, TagPage, type NewPost, type PostForm, type Tag } from '#core/contract/post.ts';
+import { CoverUpload, Post, POST_TAG_TYPE, PostFrame, PostPage, TagPage, type NewPost, type PostForm, type Tag } from '#core/contract/post.ts';
 import { api, call, json, NETWORK_ERROR, query, send, upload } from './api.ts';
 
 const at = (value: string) => encodeURIComponent(value);
@@ -34,6 +34,11 @@ export const postApi = {
   /** A post for each of the ideas that were listed last for the source. */
   generate: (threadId: string, source: string, index: readonly number[], model: number, signal: AbortSignal) =>
     call('ai/v2/blog', GeneratedBlogs, { method: 'POST', body: { thread_id: threadId, model, sources: [source], index }, signal }),
+  /** A picture of a video at a moment, taken by the server. */
+  async frame(id: string, source: string, atS: number): Promise<{ jpeg: Blob; atS: number; isOfFilm: boolean }> {
+    const { image, at: standsAt, film } = await call(`posts/${at(id)}/frame${query({ source, at: atS })}`, PostFrame);
+    return { jpeg: new Blob([Uint8Array.from(atob(image), (letter) => letter.charCodeAt(0))], { type: 'image/jpeg' }), atS: standsAt, isOfFilm: film };
+  },
   sources: (threadId: string) => api.thread(threadId).then((it) => it.thread_source_data),
 };
 

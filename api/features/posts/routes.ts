@@ -1,9 +1,8 @@
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import type { SourceId} from '#core/contract/id.ts';
-import { PostId, type UserId } from '#core/contract/id.ts';
-import { CoverUpload, NewPost, Post, POST_TAG_TYPE, PostContent, PostExport, PostForm, PostPage, StatusCode, TagPage } from '#core/contract/post.ts';
+import { PostId, SourceId, type UserId } from '#core/contract/id.ts';
+import { CoverUpload, NewPost, Post, POST_TAG_TYPE, PostContent, PostExport, PostFrame, PostForm, PostPage, StatusCode, TagPage } from '#core/contract/post.ts';
 import { cleanDoc, emptyDoc, misfitOf } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
 import type { Library } from '#pipeline/library/index.ts';
@@ -16,7 +15,7 @@ import type { Posts } from './posts.ts';
 import type { PostRow } from './posts.model.ts';
 import { presentCard, presentPost, type PresentPorts } from './present-post.ts';
 
-export interface PostRoutePorts extends Pick<PresentPorts, 'publicUrl'> { posts: Posts; covers: Covers; images: PostImages; threads: Threads; library: Library }
+export interface PostRoutePorts extends Pick<PresentPorts, 'publicUrl'> { posts: Posts; covers: Covers; images: PostImages; threads: Threads; library: Library; /** of the video at an address */ frames: { frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<{ jpeg: Uint8Array; atS: number; isOfFilm: boolean }> } }
 
 /** A `doc`, or the `blog` block itself: what it holds is the post. */
 function asDoc(content: z.infer<typeof PostContent>): JSONContent {
@@ -41,7 +40,7 @@ const OnePost = z.object({ id: PostId });
 const BODY = { jsonLimit: '6mb' };
 const wholeNumber = (fallback: number, most: number) => z.coerce.number().int().catch(fallback).transform((n) => Math.min(most, Math.max(1, n)));
 
-export function postRoutes({ posts, covers, images, threads, library, publicUrl }: PostRoutePorts): Route[] {
+export function postRoutes({ posts, covers, images, threads, library, publicUrl, frames }: PostRoutePorts): Route[] {
   const presenting = async (...rows: PostRow[]): Promise<PresentPorts> => ({ publicUrl, coverUrl: (key) => covers.addressOf(key), threadUrls: await threads.urls([...new Set(rows.flatMap((row) => row.threadId ?? []))]) });
   const whole = async (row: PostRow) => presentPost(row, await presenting(row));
   /** Sources of the post's thread; of one whose thread is gone, of its owner. */
@@ -99,6 +98,16 @@ export function postRoutes({ posts, covers, images, threads, library, publicUrl 
         const { row, dropped } = await posts.change(user._id, post.id, { cover: await covers.fromUpload(post, query.fileKey) });
         await covers.drop(dropped);
         return whole(row);
+      },
+    }),
+    route({
+      method: 'get', path: 'posts/:id/frame', summary: 'A picture of the video of one of its sources at a moment, for a cover', params: OnePost, response: PostFrame,
+      query: z.object({ source: SourceId, at: z.coerce.number().min(0).max(1_000_000) }),
+      async handle({ user, params, query: { source, at } }) {
+        const row = (await sourceRows(user._id, await posts.owned(user._id, params.id))).find((it) => it.id === source);
+        if (row?.medium !== 'timed') throw new Fault('absent', { message: 'There is no such video in the thread of this post.' });
+        const { jpeg, atS, isOfFilm } = await frames.frame(row.canonicalUrl, { atS: at });
+        return { image: Buffer.from(jpeg).toString('base64'), at: atS, film: isOfFilm };
       },
     }),
     route({
