@@ -10,12 +10,14 @@ const MANY = 300;
 /** A site whose pages come at once, when they are let go (`/held-…`), or not before they are mended (`/broken`). */
 function openSite() {
   const held = new Set<ServerResponse>();
-  const state = { broken: true };
+  const state = { broken: true, captions: false };
   const page = (res: ServerResponse, title: string) => res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>
     ${['grows by the river', 'was planted by the miller', 'is older than the bridge'].map((told) => `<p>${title} ${told}, as everybody in the village has known for as long as there were people to ask about it.</p>`).join('')}</article></body></html>`);
   const server: Server = createServer((req, res) => {
     const name = (req.url ?? '').slice(1);
     if (name.startsWith('held')) { held.add(res); return; }
+    if (name === 'talk.vtt') { res.writeHead(200, { 'Content-Type': 'text/vtt' }).end('WEBVTT\n\n00:00.000 --> 00:04.000\nThe willow was planted by the miller.\n'); return; }
+    if (name === 'talk') { res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>A talk</title></head><body><video src="talk.mp4">${state.captions ? '<track kind="captions" srclang="en" src="talk.vtt">' : ''}</video></body></html>`); return; }
     if (name === 'broken' && state.broken) { res.writeHead(404).end(); return; }
     page(res, `The ${name}`);
   }).listen(0, '127.0.0.1');
@@ -201,6 +203,19 @@ describe('sources of a thread', () => {
     await panel(other).getByRole('button', { name: 'Add a PDF source' }).click();
     await other.clock.runFor(9500);
     expect(await other.getByText('No PDF documents uploaded').count()).toBe(1);
+  });
+
+  it('reads a video without a transcript once more when it is told to', { timeout: 60_000 }, async () => {
+    const talks = await stage.call('POST', 'threads', { title: 'Talks' }) as typeof thread;
+    await stage.call('POST', 'thread/addSource', { threadId: talks._id, sourceType: 'youtube', url: `${origin()}/talk` });
+    await page.goto(`${stage.server.url}/t/${talks.url}`);
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    await transcript.getByText('No transcript available, AI features unavailable').waitFor({ timeout: 30_000 });
+    await shoot(page, 'no-transcript-wide-light');
+    expect(await serious(page)).toEqual([]);
+    site.state.captions = true;
+    await transcript.getByRole('button', { name: 'Retry' }).click();
+    await transcript.getByText('The willow was planted by the miller.').waitFor({ timeout: 30_000 });
   });
 
   it('keeps a great many, and only those in sight on the page', async () => {

@@ -5,6 +5,8 @@ import type { ReactNode, Ref } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { TranscriptStatus } from '#core/contract/source.ts';
 import type { Source } from '#core/contract/source.ts';
+import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { transcriptTexts as texts } from '#ui/texts/viewer-video.ts';
 import { noticeTexts, viewerTexts } from '#ui/texts/viewer.ts';
 import { messageOf } from '../../client/api.ts';
@@ -55,6 +57,7 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
     },
   }), [index]);
 
+  const retry = useRetrySource();
   const missing = source.status.transcript === TranscriptStatus.none ? sourceNotice(source) : undefined;
   return (
     <section aria-label={texts.title} className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
@@ -91,8 +94,11 @@ export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onCl
         <p role="note" className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn">{texts.warnings(source.transcript.warnings)}</p>
       )}
       {missing && (
-        <div className="overflow-y-auto px-5 py-6">
-          <p role="status" className="mb-4 text-[13px] font-medium text-warn">{missing.text}</p>
+        <div className="overflow-y-auto px-5 py-4">
+          <div className="mb-3 flex min-h-target items-center justify-between gap-3">
+            <p role="status" className="text-[13px] font-medium text-warn">{missing.text}</p>
+            {own && retryHelps(source) && <Button disabled={retry.isPending} onClick={() => retry.mutate(source)}>{viewerTexts.retry}</Button>}
+          </div>
           <p className="max-w-[52ch] text-[15px]">{noticeTexts.noTranscriptLong}</p>
           <ul className="mt-3 max-w-[52ch] list-disc space-y-1 pl-5 text-[14px] text-ink-soft">
             {texts.without.map((it) => <li key={it}>{it}</li>)}
