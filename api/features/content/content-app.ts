@@ -1,4 +1,5 @@
 /** The content origin: foreign bytes live here and never on the app's. No cookie is read; every address but the samples is signed. */
+import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 import sirv from 'sirv';
@@ -9,6 +10,7 @@ import { readView, type FileStore, type Library } from '#pipeline/library/index.
 import { onError } from '../../http/on-error.ts';
 import { observeRequests, type Metrics } from '../../telemetry/index.ts';
 import { BODY_PACE, hurry } from '../../http/slow-body.ts';
+import { readerFont } from './reader-fonts.ts';
 import { sendFile } from './send-file.ts';
 import type { Grant, Signer } from './signing.ts';
 import { viewDocument } from './view-document.ts';
@@ -47,6 +49,9 @@ async function takeUpload(koa: Koa.Context, grant: UploadGrant, { receive }: Con
   }
 }
 
+/** a month */
+const FONT_S = 30 * 86_400;
+
 export function contentApp(ports: ContentPorts): Koa {
   const app = new Koa();
   // Clients that went away in the middle of an answer; whatever else fails is told by onError.
@@ -70,6 +75,14 @@ export function contentApp(ports: ContentPorts): Koa {
       if (grant.what === 'view') return sendView(koa, grant, ports);
       if (grant.what === 'file') return sendFile(koa, ports.files, grant);
       throw new Fault('not_allowed');
+    }
+    const font = readerFont(koa.path);
+    if (font !== undefined) {
+      // A sandboxed page has no origin of its own that could be named.
+      koa.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': `public, max-age=${FONT_S}` });
+      koa.type = 'font/woff2';
+      koa.body = createReadStream(font);
+      return;
     }
     if (!koa.path.startsWith('/samples/')) throw new Fault('absent');
     koa.respond = false;
