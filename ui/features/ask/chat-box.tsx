@@ -87,7 +87,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
           )}
           {!barred && text.length > LONG && <IconButton label={tall ? texts.smaller : texts.larger} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
         </div>
-        <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2">
+        <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2 max-[479px]:flex-wrap">
           {onAddSource && <IconButton label={texts.addSource} onClick={onAddSource}><Plus size={19} /></IconButton>}
           <SourceSelector sources={sources} unselected={unselected} onChange={onSelect} />
           {me !== null && <ModelPicker me={me} model={model} />}

@@ -1,6 +1,6 @@
 /** The row of source cards above the panes. */
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { sourceTexts, stripTexts as texts } from '#ui/texts/sources.ts';
@@ -61,7 +61,8 @@ export function SourceStrip({ sources, currentId, awaited = [], onView, onAdd, b
 function PlainCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
   const at = sources.findIndex((it) => it._id === currentId);
   useImperativeHandle(ref, () => ({ show: (to) => scrolled.current?.querySelector(`[data-at="${to}"]`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' }) }), [scrolled]);
-  useLayoutEffect(() => { scrolled.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [currentId, scrolled]);
+  // Not sooner: what scrolls is around these cards, and is known after them.
+  useEffect(() => { scrolled.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [currentId, scrolled]);
   return (
     <ul aria-label={sourceTexts.list} className="flex gap-2">
       {sources.map((source, n) => <li key={source._id} data-at={n} className="shrink-0"><StripCard source={source} current={n === at} tabbed={n === Math.max(at, 0)} onView={onView} /></li>)}
