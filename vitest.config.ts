@@ -1,17 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: `unit` runs side by side; `e2e` drives a real Chromium and runs one file at a time. */
+/** Two at least, for most tests wait for processes of their own. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** Three projects: `unit` opens nothing and shares what it loads; `integration` opens servers and databases, each file by itself; `e2e` drives a real Chromium, one file at a time. */
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
-          name: 'unit', environment: 'node', pool: 'forks',
-          // Two at least, for most wait for processes of their own.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          include: ['{core,config,pipeline,api,cli,ui,scripts}/**/*.test.{ts,tsx}'],
+          name: 'unit', environment: 'node', pool: 'forks', isolate: false, maxWorkers,
+          include: ['{core,config,ui}/**/*.test.{ts,tsx}'],
           exclude: ['ui/e2e/**', '**/node_modules/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration', environment: 'node', pool: 'forks', maxWorkers,
+          include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
           testTimeout: 30_000, hookTimeout: 60_000,
         },
       },

@@ -1,5 +1,5 @@
-/** Runs every check one after the other and counts: each static check is one, each test is one. */
-import { spawnSync } from 'node:child_process';
+/** Runs every check and counts: each static check is one, each test is one. */
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +18,14 @@ function run(name: string, script: string, args: string[]): boolean {
   console.log(`   ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return status === 0;
 }
-function check(name: string, script: string, args: string[]): void {
-  total[run(name, script, args) ? 'passed' : 'failed'] += 1;
+/** Says what it has to say at its end, since another runs beside it. */
+async function check(name: string, script: string, args: string[]): Promise<void> {
+  const startedAt = Date.now();
+  const { isOk, said } = await new Promise<{ isOk: boolean; said: string }>((resolve) => {
+    execFile(process.execPath, [script, ...args], { maxBuffer: 64 * 2 ** 20 }, (error, out, problems) => resolve({ isOk: !error, said: out + problems }));
+  });
+  console.log(`\n── ${name}\n${said}   ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  total[isOk ? 'passed' : 'failed'] += 1;
 }
 function tests(project: string): void {
   const file = join(folder, `${project}.json`);
@@ -38,11 +44,14 @@ function tests(project: string): void {
   }
 }
 
-check('types', bin('typescript/bin/tsc'), ['--noEmit', '-p', '.']);
-check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0']);
-check('import rules', bin('dependency-cruiser/bin/dependency-cruiser.mjs'), ['core', 'config', 'pipeline', 'api', 'cli', 'ui', 'scripts', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
-check('dead code', bin('knip/bin/knip.js'), []);
+async function quickChecks(): Promise<void> {
+  await check('types', bin('typescript/bin/tsc'), ['--noEmit', '-p', '.']);
+  await check('import rules', bin('dependency-cruiser/bin/dependency-cruiser.mjs'), ['core', 'config', 'pipeline', 'api', 'cli', 'ui', 'scripts', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
+  await check('dead code', bin('knip/bin/knip.js'), []);
+}
+await Promise.all([quickChecks(), check('lint', bin('eslint/bin/eslint.js'), ['.', '--max-warnings=0'])]);
 tests('unit');
+tests('integration');
 tests('e2e');
 
 rmSync(folder, { recursive: true, force: true });
