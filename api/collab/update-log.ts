@@ -5,9 +5,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Document, Extension } from '@hocuspocus/server';
-import { mergeUpdates } from 'yjs';
 import type { Log } from '#config/log.ts';
 import { applyParts, type HeldRows, type UpdateStore } from './update-store.ts';
+import { JoinedUpdates } from './join-updates.ts';
 import { Refusal } from './refusal.ts';
 
 const FIRST_RETRY_MS = 100;
@@ -20,7 +20,7 @@ interface OpenLog {
   document: Document;
   held: HeldRows;
   damaged: boolean;
-  pending: Uint8Array[];
+  pending: JoinedUpdates;
   /** updates taken, and how many of them are on disk */ taken: number;
   durable: number;
   writing: boolean;
@@ -54,16 +54,16 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
 
   async function writeAll(it: OpenLog): Promise<void> {
     const { name } = it.document;
-    while (it.pending.length > 0) {
+    while (!it.pending.isEmpty) {
       const batch = it.pending;
-      it.pending = [];
-      const update = merged(batch);
+      it.pending = new JoinedUpdates();
+      const update = batch.update();
       const upTo = it.taken;
       const from = performance.now();
       try {
         it.held.updates.push(await store.append(name, update));
       } catch (error) {
-        it.pending = [update, ...it.pending];
+        it.pending = new JoinedUpdates(it.pending.isEmpty ? [update] : [update, it.pending.update()]);
         it.failures += 1;
         log.error({ err: error, doc: name, failures: it.failures }, 'Updates of a shared document could not be written; trying again');
         events.failing(it.document);
@@ -81,13 +81,13 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
       }
       // Where updates come faster than the disk, fewer and longer writes: most of the time is left for those who wait.
       const took = performance.now() - from;
-      if (it.pending.length > 0) await pause(it, Math.min(LONGEST_REST_MS, REST_SHARE * took));
+      if (!it.pending.isEmpty) await pause(it, Math.min(LONGEST_REST_MS, REST_SHARE * took));
     }
     it.writing = false;
   }
 
   function take(it: OpenLog, update: Uint8Array): void {
-    it.pending.push(update);
+    it.pending.add(update);
     it.taken += 1;
     if (it.writing) return;
     it.writing = true;
@@ -101,7 +101,7 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
         const { parts, held, damaged } = await store.read(documentName);
         applyParts(document, parts);
         const it: OpenLog = {
-          document, held, damaged, pending: [], taken: 0, durable: 0, writing: false, failures: 0, waiters: [], retryNow: () => undefined,
+          document, held, damaged, pending: new JoinedUpdates(), taken: 0, durable: 0, writing: false, failures: 0, waiters: [], retryNow: () => undefined,
         };
         open.set(documentName, it);
         document.on('update', (update: Uint8Array) => take(it, update));
@@ -138,13 +138,6 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     failing: () => [...open.values()].filter((it) => it.failures > 0).map((it) => it.document.name),
     hurry: () => { for (const it of open.values()) it.retryNow(); },
   };
-}
-
-/** The work of merging grows with the square of how many are merged at once. */
-const AT_ONCE = 32;
-function merged(updates: readonly Uint8Array[]): Uint8Array {
-  if (updates.length <= AT_ONCE) return updates.length === 1 && updates[0] ? updates[0] : mergeUpdates([...updates]);
-  return merged(Array.from({ length: Math.ceil(updates.length / AT_ONCE) }, (_, n) => merged(updates.slice(n * AT_ONCE, (n + 1) * AT_ONCE))));
 }
 
 /** Ends early when somebody hurries. */
