@@ -3,7 +3,7 @@
  * servers may write the same document without losing each other's updates.
  */
 import { crc32 } from 'node:zlib';
-import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize, type Transaction } from 'sequelize';
+import { DataTypes, QueryTypes, type Model, type ModelStatic, type Optional, type Sequelize, type Transaction } from 'sequelize';
 import { applyUpdate, decodeUpdate, type Doc } from 'yjs';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
@@ -48,6 +48,8 @@ export const applyParts = (document: Doc, parts: readonly Uint8Array[]): void =>
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+const APPEND = 'INSERT INTO collab_updates (doc, "update", crc, created_at) VALUES ($doc, $bytes, $crc, $at) RETURNING seq';
+
 export function createUpdateStore({ sequelize, write }: Database, log: Log): UpdateStore {
   const { updates, snapshots, quarantine } = defineTables(sequelize);
 
@@ -65,7 +67,12 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
   });
 
   return {
-    append: (name, update) => write((transaction) => add(updates, name, update, transaction)),
+    // It stands between every edit and its `synced`: by a model it would take twice the time.
+    append: (name, update) => write(async (transaction) => {
+      const bind = { doc: name, bytes: asBuffer(update), crc: crc32(update), at: new Date().toISOString().replace('T', ' ').replace('Z', ' +00:00') };
+      const rows = await sequelize.query<{ seq: number }>(APPEND, { bind, transaction, type: QueryTypes.SELECT });
+      return Number(rows[0]?.seq);
+    }),
 
     async read(name) {
       // Updates first: whatever is folded in between is then read twice, which changes nothing, and never missed.
