@@ -1,8 +1,14 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { createLog } from '#config/log.ts';
+import { readSettings } from '#config/settings.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { InfoOptions, Net } from '#pipeline/net/contract.ts';
 import { listing } from '#pipeline/sources/registry.ts';
-import { loopbackNet } from '#pipeline/testing/loopback-net.ts';
+import { createNet } from '#pipeline/net/index.ts';
+import { findExecutable } from '#pipeline/net/find-executable.ts';
+import { loopbackNet, serveLoopback, type ServedFile } from '#pipeline/testing/loopback-net.ts';
+import { listEntries } from './listing.ts';
 import { isVideoListing } from '#core/text/video-listing.ts';
 
 const id = (at: number): string => `video${String(at).padStart(6, '0')}`;
@@ -67,5 +73,23 @@ describe('a list', () => {
   it('that is a video after all is refused', async () => {
     const base = loopbackNet({ recorded: { id: 'x', title: 'a video' } });
     await expect(listing(PLAYLIST, { net: base, signal })).rejects.toMatchObject({ code: 'unsupported_url' });
+  });
+});
+
+const PATH = process.env['PATH'] ?? '';
+const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Bee talks</title>${[1, 2, 3].map((n) => `<item><title>Talk ${n}</title><guid>g${n}</guid><pubDate>Mon, 0${n} Jun 2026 10:00:00 GMT</pubDate><enclosure url="http://127.0.0.1:9/talk${n}.mp4" type="video/mp4" length="10"/></item>`).join('')}</channel></rss>`;
+const PAGES: Record<string, ServedFile> = {
+  'feed.xml': { contentType: 'application/rss+xml', bytes: Buffer.from(FEED) },
+  'two.html': { contentType: 'text/html', bytes: Buffer.from('<title>Two talks</title><video src="a.mp4"></video><video src="b.mp4"></video>') },
+};
+describe.skipIf(findExecutable({ configured: undefined, names: ['yt-dlp'], path: PATH }) === undefined)('a list by yt-dlp itself (skipped without it)', () => {
+  it('gives what a page and a feed hold, as addresses that others understand', { timeout: 60_000 }, async () => {
+    const site = await serveLoopback((path) => PAGES[path]);
+    const net = createNet(readSettings({ PATH, GLOSS_DATA_DIR: tmpdir(), GLOSS_FETCH_ALLOW: new URL(site.origin).host }), createLog('silent'), {});
+    const [feed, page] = [await listEntries(`${site.origin}/feed.xml`, { net, signal: AbortSignal.timeout(50_000), max: 2 }), await listEntries(`${site.origin}/two.html`, { net, signal: AbortSignal.timeout(50_000) })];
+    expect(feed).toEqual({ title: 'Bee talks', entries: [1, 2].map((n) => ({ url: `http://127.0.0.1:9/talk${n}.mp4`, title: `Talk ${n}`, publishedAt: `2026-06-0${n}T10:00:00.000Z` })) });
+    expect(page).toMatchObject({ title: 'Two talks', entries: [{ url: `${site.origin}/a.mp4` }, { url: `${site.origin}/b.mp4` }] });
+    await net.close();
+    await site.close();
   });
 });

@@ -46,8 +46,11 @@ export async function listEntries(address: string, { net, signal, since, max = M
   return { title: top.title ?? address, entries: [...entries.values()] };
 }
 
+/** what yt-dlp tells itself about an address, at its end */
+const SMUGGLED = /#__youtubedl_smuggle=.*$/;
+
 function addressOf({ id, url }: Entry): string | undefined {
-  const given = URL.parse(url ?? '');
+  const given = URL.parse((url ?? '').replace(SMUGGLED, ''));
   const videoId = given === null ? youtubeVideoId(new URL(youtubeWatchUrl(encodeURIComponent(id ?? url ?? '')))) : youtubeVideoId(given);
   if (videoId !== undefined) return youtubeWatchUrl(videoId);
   return given !== null && /^https?:$/.test(given.protocol) ? given.href : undefined;
