@@ -16,6 +16,8 @@ export interface Handle {
 export function createHandle(): Handle {
   const element = document.createElement('div');
   element.className = 'block-handle';
+  // Beside no block yet; once there is one, the extension shows it.
+  Object.assign(element.style, { visibility: 'hidden', pointerEvents: 'none' });
   let position: number | undefined;
   const listeners = new Set<() => void>();
   let ask: (() => void) | undefined;
