@@ -87,6 +87,8 @@ describe('the viewer of web pages', () => {
 
   it('takes selected words in a colour, and marks the very ones in both views and after a reload', async () => {
     await frame().getByText('Paragraph 3:').waitFor();
+    // in the faces of the notes, which the frame's host has
+    await expect.poll(() => frame().locator('body').evaluate(() => [...document.fonts].filter((it) => it.status === 'loaded').map((it) => it.family.replaceAll('"', '')))).toContain('Source Serif 4 Variable');
     await select(4, 'the bank wears', 1);
     await bar().getByRole('button', { name: 'Highlight in green' }).click();
     await clips().getByText('the bank wears', { exact: true }).waitFor();
