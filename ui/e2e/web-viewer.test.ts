@@ -74,14 +74,17 @@ describe('the viewer of web pages', () => {
       range.setStart(node as Node, from);
       range.setEnd(node as Node, from + text.length);
       element.scrollIntoView({ block: 'center' });
-      const { left, right, top, height } = range.getBoundingClientRect();
-      return { left, right, y: top + height / 2 };
+      // They may begin on one line and end on the next.
+      const lines = [...range.getClientRects()];
+      const [first, last] = [lines[0], lines.at(-1)];
+      if (!first || !last) throw new Error('The words are not shown.');
+      return { left: first.left, from: first.top + first.height / 2, right: last.right, to: last.top + last.height / 2 };
     }, [words, nth] as const);
     const outer = await viewer().locator('iframe').boundingBox();
     if (!outer) throw new Error('The frame is not shown.');
-    await window.mouse.move(outer.x + box.left + 1, outer.y + box.y);
+    await window.mouse.move(outer.x + box.left + 1, outer.y + box.from);
     await window.mouse.down();
-    await window.mouse.move(outer.x + box.right - 1, outer.y + box.y, { steps: 4 });
+    await window.mouse.move(outer.x + box.right - 1, outer.y + box.to, { steps: 4 });
     await window.mouse.up();
   }
 
