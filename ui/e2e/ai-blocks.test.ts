@@ -178,6 +178,21 @@ describe('clips and the assistant in the notes', () => {
     await expect.poll(() => clip().count()).toBe(2);
   });
 
+  it('keeps a moment of the transcript, and of the clips that an answer suggests those that are wanted', async () => {
+    const before = await clip().count();
+    await page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first().click({ clickCount: 3 });
+    await page.getByRole('button', { name: 'Moment', exact: true }).click();
+    for (const it of [page, other]) await notes(it).getByRole('figure', { name: 'Moment' }).getByText(/“.*we mistake it for knowledge/).waitFor();
+    await answers().last().getByRole('button', { name: 'Suggest clips of its moments' }).click();
+    const ghosts = (of = page) => notes(of).getByRole('figure', { name: 'Suggested clip' });
+    await ghosts(other).first().waitFor();
+    await shoot(page, 'ai-suggested-wide-light');
+    await ghosts().first().getByRole('button', { name: 'Keep clip' }).click();
+    await expect.poll(() => clip(other).count()).toBe(before + 1);
+    for (let left = await ghosts().count(); left > 0; left -= 1) await ghosts().first().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => ghosts(other).count()).toBe(0);
+  });
+
   it('lets who only reads fold and copy, and change nothing', async () => {
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
     expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);

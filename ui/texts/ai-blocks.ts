@@ -6,7 +6,7 @@ export const clipTexts = {
   heading: 'Heading of the clip', untitled: 'Untitled', naming: 'Finding a heading…', editHeading: 'Edit heading',
   open: (place: string) => `Open ${place}`,
   options: 'Clip options',
-  colour: 'Colour', shrink: 'Shrink', expand: 'Expand', copyLink: 'Copy link', remove: 'Delete', keep: 'Keep clip',
+  colour: 'Colour', shrink: 'Shrink', expand: 'Expand', copyLink: 'Copy link', remove: 'Delete', keep: 'Keep clip', dismiss: 'Dismiss', suggest: 'Suggest clips of its moments', suggested: (count: number) => (count === 0 ? 'Each of its moments is a clip already' : counted(count, { one: 'A clip is suggested below', other: '# clips are suggested below' })),
   highlight: 'Highlight', underline: 'Underline',
   showAll: 'Show all', showLess: 'Show less',
   range: 'Edit time range', start: 'Start', end: 'End', startHandle: 'Start of the clip', endHandle: 'End of the clip', set: 'Set range',

@@ -26,6 +26,7 @@ export const noticeTexts = {
 
 export const markTexts = {
   saveClip: 'Save clip',
+  saveMoment: 'Moment', saveMomentHint: 'Keep the second and its words',
   saveClipHint: 'Save clip (H)',
   colour: 'Colour',
   colours: { yellow: 'Yellow', orange: 'Orange', red: 'Red', violet: 'Violet', blue: 'Blue', green: 'Green' },

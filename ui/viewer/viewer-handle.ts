@@ -18,7 +18,7 @@ export interface ViewerHandle {
 }
 
 /** What the user marked and wants kept. */
-export interface ClipRequest { locator: Locator; color?: string; underline?: boolean; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[]; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number }
+export interface ClipRequest { locator: Locator; color?: string; underline?: boolean; /** paged: its lines, on every page that it touches */ areas?: readonly PageArea[]; /** flow: which of its like in the paragraph, from 0 */ occurrence?: number; /** timed: a second and its words, no stretch to be played; the clip that it lies in */ moment?: { of: string | undefined } }
 
 /** A clip already kept, to be shown in its source. */
 export interface ViewerClip { _id: string; locator: Locator; color?: string; underline?: boolean; heading?: string; areas?: readonly PageArea[]; occurrence?: number }

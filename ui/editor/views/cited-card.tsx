@@ -7,6 +7,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { answerTexts } from '#ui/texts/answers.ts';
 import { askTexts } from '#ui/texts/ask.ts';
 import { useSurroundings } from '../surroundings.ts';
+import { SuggestClips } from './suggest-clips.tsx';
 import { useFold } from './use-fold.ts';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
@@ -47,6 +48,7 @@ export function CitedCard({ view, texts, icon, title, shrink, text, citations, t
             <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
           </button>
           {!readOnly && tools}
+          {!readOnly && !busy && <SuggestClips view={view} citations={citations} />}
           {text !== '' && copyAnswer && <IconButton label={texts.copy} onClick={copy} className={TOOL}>{copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}</IconButton>}
           {!readOnly && <IconButton label={texts.remove} onClick={() => setLeaving(true)} className={TOOL}><Trash2 size={15} aria-hidden /></IconButton>}
         </div>

@@ -6,6 +6,7 @@ import { spanLabel } from '#core/editor/place-link.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
 import { playLabel } from '#ui/kit/play-label.ts';
+import { THIS_WINDOW } from '#ui/kit/this-window.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
 import { ClipText } from '../ask-ai/clip-text.tsx';
 import { useSurroundings } from '../surroundings.ts';
@@ -43,7 +44,7 @@ function ClipCard(view: ReactNodeViewProps) {
         <span aria-hidden className={`mt-0.5 w-1 shrink-0 self-stretch rounded-full ${ghost ? 'opacity-50' : ''}`} style={{ backgroundColor: it.color }} />
         <div className="min-w-0 flex-1">
           <div className="flex items-start gap-1">
-            <Heading heading={it.clip_heading} naming={naming} editing={editing} readOnly={readOnly} onEdit={setEditing} onWrite={(clip_heading) => view.updateAttributes({ clip_heading })} />
+            <Heading heading={it.clip_heading || (ghost ? texts.ghost : '')} naming={naming} editing={editing} readOnly={readOnly || ghost} onEdit={setEditing} onWrite={(clip_heading) => view.updateAttributes({ clip_heading })} />
             <div contentEditable={false} className="-mt-0.5 flex shrink-0">
               {(!readOnly || linkTo) && (
                 <ClipOptions
@@ -61,7 +62,12 @@ function ClipCard(view: ReactNodeViewProps) {
             <span className="whitespace-nowrap tabular-nums">{lengthOf(it)}</span>
             {source && <span className="min-w-0 truncate" title={source.title}>{source.byline}</span>}
             <span className="ml-auto flex shrink-0 items-center">
-              {ghost && !readOnly && <Button look="quiet" onClick={() => view.updateAttributes({ clip_type: 'manual' })} className="min-h-8! px-2! text-[0.8125rem]!">{texts.keep}</Button>}
+              {ghost && !readOnly && (
+                <>
+                  <Button look="quiet" onClick={() => view.updateAttributes({ clip_type: 'manual', generatingBy: THIS_WINDOW })} className="min-h-8! px-2! text-[0.8125rem]!">{texts.keep}</Button>
+                  <Button look="quiet" onClick={view.deleteNode} className="min-h-8! px-2! text-[0.8125rem]!">{texts.dismiss}</Button>
+                </>
+              )}
               {button}
             </span>
           </figcaption>

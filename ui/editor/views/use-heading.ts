@@ -20,7 +20,7 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
   const { readOnly, assistant } = useSurroundings();
   const { _id: id, clip_text: words } = it;
   const title = assistant?.title;
-  const wanted = !readOnly && !editing && id !== null && it.clip_heading === '' && it.clip_type !== 'moment' && assistant !== undefined && it.createdBy === assistant.me;
+  const wanted = !readOnly && !editing && id !== null && it.clip_heading === '' && it.clip_type === 'manual' && assistant !== undefined && it.createdBy === assistant.me;
   useEffect(() => {
     if (!wanted || !title) return undefined;
     const stop = new AbortController();

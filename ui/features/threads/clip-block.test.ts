@@ -23,6 +23,14 @@ test('a page without rectangles keeps its page', () => {
   expect(blockOf(type)?.places(attrs)[0]?.locator).toMatchObject({ page: 7 });
 });
 
+test('a moment needs no heading, and names the clip that it lies in', () => {
+  const locator: Locator = { medium: 'timed', startS: 83, endS: 85, quote: 'said words' };
+  const of = (moment: { of: string | undefined } | undefined) => blockOf('clip')?.clean(clipBlock(SOURCE, { locator, ...(moment && { moment }) }, new Date(), 'me').attrs);
+  expect(of({ of: 'around' })).toMatchObject({ clip_type: 'moment', moment_ref_id: 'around', generatingBy: null });
+  expect(of({ of: undefined })).toMatchObject({ clip_type: 'moment', moment_ref_id: null });
+  expect(of(undefined)).toMatchObject({ clip_type: 'manual', generatingBy: expect.any(String) });
+});
+
 test('a passage over two pages keeps its lines on both, its colour and its maker', () => {
   const rect = { x: 0.1, y: 0.9, width: 0.5, height: 0.02 };
   const areas = [{ page: 3, rects: [rect] }, { page: 4, rects: [{ ...rect, y: 0.05 }] }];

@@ -17,11 +17,11 @@ function placeAttributes(at: Locator): Record<string, unknown> {
 }
 const quoteAttributes = ({ medium, quote }: Locator): Record<string, unknown> => ({ [medium === 'timed' ? 'clip_text' : 'text']: quote });
 
-export const clipBlock = (sourceId: string, { locator: at, areas, occurrence, color, underline }: ClipRequest, now: Date, by: string | undefined): BlockJson => ({
+export const clipBlock = (sourceId: string, { locator: at, areas, occurrence, color, underline, moment }: ClipRequest, now: Date, by: string | undefined): BlockJson => ({
   type: TYPES[at.medium],
   attrs: {
     _id: crypto.randomUUID(), createdAt: now.toISOString(), ...(by !== undefined && { createdBy: by }), source_id: sourceId, ...placeAttributes(at), ...quoteAttributes(at),
-    ...(at.medium === 'timed' && { generatingBy: THIS_WINDOW }), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
+    ...(at.medium === 'timed' && (moment ? { clip_type: 'moment', moment_ref_id: moment.of ?? null } : { generatingBy: THIS_WINDOW })), ...(areas && { highlightAreas: toHighlightAreas(areas) }), ...(occurrence !== undefined && { occurrence }), ...(color !== undefined && { color }), ...(underline !== undefined && { underline }),
   },
 });
 

@@ -92,7 +92,7 @@ export function TimedViewer({ source, threadId, clips, onClip, onAsk, onChangeCl
       />
       <TranscriptPanel
         ref={transcript} source={source} threadId={threadId} clock={clock} clipped={clipped} onSeek={clock.playFrom} onChapters={setChapters}
-        onClip={(locator) => onClip({ locator })} onAsk={onAsk && ((locator, rect) => onAsk({ locator }, rect))} own={own} tools={tools}
+        onClip={(locator, kind) => onClip({ locator, ...(kind && { moment: { of: clipped.find((it) => it.startS <= locator.startS && it.endS >= locator.endS)?._id } }) })} onAsk={onAsk && ((locator, rect) => onAsk({ locator }, rect))} own={own} tools={tools}
       />
     </div>
   );

@@ -21,7 +21,7 @@ interface TranscriptListProps {
   at: number | undefined;
   /** stretches already clipped */ clipped: readonly TimelineClip[];
   onSeek: (timeS: number) => void;
-  onClip: (locator: TimedLocator) => void;
+  onClip: (locator: TimedLocator, kind?: 'moment') => void;
   onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   ref: Ref<TranscriptListHandle>;
 }
@@ -67,6 +67,8 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
       else if (segment) setFlash({ startS: segment.startS, endS: segment.endS });
     },
   }), [index, scrollToSegment]);
+
+  const take = (locator: TimedLocator, kind?: 'moment') => { onClip(locator, kind); document.getSelection()?.removeAllRanges(); };
 
   // A hand on the wheel, the glass or the keys stops the following; our own scrolling does none of these.
   const leave = useCallback(() => setFollows(false), []);
@@ -133,7 +135,7 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
           {texts.backToNow}
         </button>
       )}
-      {selected && <SaveClipButton spot={selected.spot} onSave={() => { onClip(selected.locator); document.getSelection()?.removeAllRanges(); }} onAsk={onAsk && (() => onAsk(selected.locator, rectOf(selected.spot)))} />}
+      {selected && <SaveClipButton spot={selected.spot} onSave={() => take(selected.locator)} onMoment={() => take(selected.locator, 'moment')} onAsk={onAsk && (() => onAsk(selected.locator, rectOf(selected.spot)))} />}
     </div>
   );
 }

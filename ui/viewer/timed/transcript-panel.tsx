@@ -27,7 +27,7 @@ export interface TranscriptHandle extends TranscriptListHandle { /** once it is 
 
 export function TranscriptPanel({ source, threadId, clock, clipped, onSeek, onClip, onAsk, onChapters, own, tools, ref }: {
   source: Source; threadId: string | undefined; clock: PlayClock; clipped: readonly TimelineClip[];
-  onSeek: (timeS: number) => void; onClip: (locator: TimedLocator) => void; onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
+  onSeek: (timeS: number) => void; onClip: (locator: TimedLocator, kind?: 'moment') => void; onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
   /** may give a transcript */ own: boolean;
   tools: ReactNode;

@@ -66,6 +66,8 @@ export const BLOCKS: Readonly<Record<string, Renderer>> = {
   blog: (node, context) => context.render(node.content, context),
   clip: (node, context) => {
     const it = clip.read(node.attrs);
+    // What is only suggested was not kept.
+    if (it.clip_type === 'ghost') return [];
     return quoted(context, { className: 'clip', heading: it.clip_heading, text: it.clip_text, sourceId: it.source_id, locator: clip.places(it)[0]?.locator });
   },
   'pdf-clip': (node, context) => {

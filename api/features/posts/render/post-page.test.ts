@@ -61,6 +61,11 @@ it('shows words in the colours that they are marked in, and in no others', () =>
   expect([marked('green'), marked(null), marked('"><b>')]).toEqual(['<p><mark data-color="green">word</mark></p>', '<p><mark>word</mark></p>', '<p><mark>word</mark></p>']);
 });
 
+it('shows clips that were kept, and none that are only suggested', () => {
+  const shown = (clip_type: string) => renderContent(doc({ type: 'clip', attrs: { source_id: 'v', start: 1, end: 2, clip_text: 'Said.', clip_type } }), { sources, images: new Map() }).html;
+  expect([shown('manual').includes('Said.'), shown('moment').includes('Said.'), shown('ghost')]).toEqual([true, true, '']);
+});
+
 it('begins its headings below the title, whatever level the notes begin with', () => {
   const tags = (...levels: number[]) => [...renderContent(doc(...levels.map((level) => heading(level, `Level ${level}`)), { type: 'toggle', content: [heading(3, 'Within')] }), { sources, images: new Map() }).html.matchAll(/<(h\d) /g)].map((it) => it[1]);
   expect(tags(2, 2, 3, 2)).toEqual(['h2', 'h2', 'h3', 'h2', 'h3']);
