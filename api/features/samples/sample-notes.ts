@@ -47,6 +47,23 @@ function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONC
   return [{ type: 'web-clip', attrs: { ...shared, text: at.quote, paragraph: at.paragraph } }];
 }
 
+/** A post in the making, out of what the lecture says. */
+function post(lecture: ReadSource): JSONContent {
+  const said = locate(lecture, 'The test is not a measurement of learning');
+  const quote = said?.medium === 'timed' ? [{ type: 'quote', attrs: { _id: 'sample-quote', compAttrs: { context: said.quote, speaker: lecture.title, timestamp: said.startS, source_id: lecture.id } } }] : [];
+  const gist = 'Reading again feels like learning. Trying to recall is what makes it last.';
+  return {
+    type: 'blog',
+    attrs: { _id: 'sample-post', blog_title: 'Close the book, then say what it said', source_id: lecture.id, tags: ['memory', 'learning'], description: gist, metadata: { gist }, createdAt: new Date().toISOString() },
+    content: [
+      paragraph(text('A page that has been read twice looks familiar, and what looks familiar seems to be known. A week later most of it is gone.')),
+      ...quote,
+      paragraph(text('So close the book and try. What does not come back is what to read again. '), ...chip(lecture, 'after a week it was the other way round')),
+      { type: 'question', attrs: { _id: 'sample-question', compAttrs: { question: 'What keeps more after a week?', options: ['Reading once more', 'Trying to recall', 'Underlining'], answer: 1 } } },
+    ],
+  };
+}
+
 export interface SampleSources { lecture: ReadSource; guide: ReadSource; curve: ReadSource; schedule: ReadSource }
 
 /** The notes of the sample thread, each place taken from the sources as they were read. */
@@ -71,6 +88,8 @@ export function sampleNotes({ lecture, guide, curve, schedule }: SampleSources, 
         timeTaken: answer.timeTaken, isAnswerGenerated: true,
       },
     },
+    heading('A post, to be finished and published'),
+    post(lecture),
     paragraph(text('These are your notes: write anywhere, in as many windows as you like.')),
   ];
 }

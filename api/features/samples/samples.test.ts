@@ -14,15 +14,15 @@ describe('the sample thread of an account', () => {
   afterAll(() => test.close());
   const threadsOf = async (who: Person) => (dataOf(await who.get('threads')) as { docs: ThreadCard[] }).docs;
 
-  it('is made once its address is confirmed, whole and of its own sources, and once only', { timeout: 60_000 }, async () => {
+  it('is made once its address is confirmed, whole and of its own sources, and once only', { timeout: 120_000 }, async () => {
     const [ada, ben, late] = [await test.person('Ada'), await test.person('Ben'), await test.person('Late', { verified: false })];
     const whole = async (who: Person): Promise<Thread> => {
       const [card] = await threadsOf(who);
       const thread = dataOf(await who.get(`threads/${card?._id}`)) as Thread;
-      expect(thread.thread_nodes.map((node) => node.type)).toContain('ai-chat');
+      expect(thread.thread_nodes.map((node) => node.type)).toEqual(expect.arrayContaining(['clip', 'pdf-clip', 'web-clip', 'ai-chat', 'blog']));
       return thread;
     };
-    const [hers, his] = await Promise.all([ada, ben].map((who) => vi.waitFor(() => whole(who), { timeout: 45_000, interval: 200 }))) as [Thread, Thread];
+    const [hers, his] = await Promise.all([ada, ben].map((who) => vi.waitFor(() => whole(who), { timeout: 90_000, interval: 200 }))) as [Thread, Thread];
     expect([hers.title, his.title, hers.thread_source_data.length, his.thread_source_data.length]).toEqual([SAMPLE_TITLE, SAMPLE_TITLE, 4, 4]);
     expect(hers.thread_source_data.every((it) => it.status.embedding === 1)).toBe(true);
     expect((dataOf(await ada.get(`threads/${hers._id}/answers`)) as { docs: Answer[] }).docs).toMatchObject([{ state: 'done' }]);
