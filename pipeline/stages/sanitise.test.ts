@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { launch } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { safeCss } from './safe-css.ts';
 import { sanitiseReader, sanitiseWeb } from './sanitise.ts';
 
@@ -91,7 +91,6 @@ test.each([
   ['p{background:image-set("a.png" 1x)}', 'p{background:none("a.png" 1x)}'], ['p{background:url(a b.png)}', 'p{background:url("about:invalid")}'], ['p{background:url(data:image/svg+xml;utf8,<svg a="b c">)}', 'p{background:none(data:image/svg+xml;utf8,\\3c svg a="b c">)}'], ['@font-face{src:url(data:font/woff2;base64,AA==)}', '@font-face{src:url("data:font/woff2;base64,AA==")}'],
 ])('%s becomes %s', (css, expected) => { expect(safeCss(css)).toBe(expected); });
 
-const CHROMIUM = [process.env['GLOSS_CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path));
 test.skipIf(CHROMIUM === undefined)('a real browser runs none of it (skipped without Chromium)', async () => {
   const pages = VIEWS.flatMap(([, sanitise]) => ATTACKS.flatMap((html) => [sanitise(html, BASE), sanitise(`<table><tr><td>${html}</td></tr></table>`, BASE)]));
   // A sheet of frames at a time: a load each would take minutes.

@@ -7,6 +7,7 @@ import { Source } from '#core/contract/source.ts';
 import type { ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { createPost, doc, heading, paragraph, samplePost, update, visit } from './testing/post-samples.ts';
 import { HREFS, MARKUP } from './testing/xss-payloads.ts';
 
@@ -17,7 +18,7 @@ describeOnDatabases('published pages', (open) => {
   let test: TestServer;
   let browser: Browser;
   beforeAll(async () => {
-    [test, browser] = await Promise.all([openTestServer(open, { pages }), chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })]);
+    [test, browser] = await Promise.all([openTestServer(open, { pages }), chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] })]);
   }, 30_000);
   afterAll(async () => {
     await browser.close();

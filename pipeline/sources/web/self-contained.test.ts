@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { sanitiseReader, sanitiseWeb } from '#pipeline/stages/sanitise.ts';
 import { loopbackNet, serveLoopback, type LoopbackSite, type ServedFile } from '#pipeline/testing/loopback-net.ts';
 import type { Fetched, FetchInput } from '#pipeline/sources/contract.ts';
@@ -35,7 +35,6 @@ let site: LoopbackSite;
 beforeAll(async () => { site = await serveLoopback((path) => FILES[path]); });
 afterAll(() => site.close());
 
-const CHROMIUM = [process.env['GLOSS_CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path));
 test.skipIf(CHROMIUM === undefined)('the page is shown whole without asking for anything (skipped without Chromium)', async () => {
   const fetched = await fetchPage(input(`${site.origin}/page.html`));
   expect(fetched.notes).toMatchObject({ read: 'plain', missed: 3 });

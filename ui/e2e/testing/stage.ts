@@ -1,5 +1,4 @@
 /** What every journey stands on: a real server process, a site to read from, and a real Chromium. */
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import sirv from 'sirv';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { callsOfOwner, startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const SAMPLES = here('../../../api/features/samples/files/');
 const SHOTS = here('../shots/');
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find(existsSync);
 
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -54,8 +53,9 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
       page.on('response', (response) => { if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`); });
       page.on('console', (message) => { if (message.type() === 'error' && !/Failed to load resource|ERR_CONNECTION_REFUSED|WebSocket connection|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(message.text())) problems.push(message.text()); });
       const { url } = await call('POST', 'auth/link') as { url: string };
-      await page.goto(url);
-      if (path !== '/') await page.goto(`${server.url}${path}`);
+      // The link signs the window in; the page it leads to need not be drawn first.
+      await context.request.get(url, { maxRedirects: 0 });
+      await page.goto(`${server.url}${path}`);
       return { context, page, problems };
     },
     async crash() {
