@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FileUrls } from '#core/contract/file.ts';
 import { CoverUpload, Post, PostExport } from '#core/contract/post.ts';
 import { Source } from '#core/contract/source.ts';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import type { ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { createPost, doc, heading, paragraph, samplePost, update, visit } from './testing/post-samples.ts';
 import { HREFS, MARKUP } from './testing/xss-payloads.ts';
 
