@@ -4,6 +4,7 @@ import { DONE, FINISH, open, say, type ScriptedProvider } from '#api/answer/test
 import { percentile, type Row } from '../lib/table.ts';
 import type { Measure } from './measure.ts';
 import type { UiStage } from './stage.ts';
+import { longestTask } from './thread-work.ts';
 
 const LECTURE_S = 7200;
 const SEGMENT_S = 4;
@@ -81,7 +82,7 @@ async function handsOn(page: Page): Promise<void> {
   }
 }
 
-async function round(stage: UiStage, provider: ScriptedProvider, url: string): Promise<Pressed[]> {
+async function round(stage: UiStage, provider: ScriptedProvider, url: string, isTraced: boolean): Promise<{ pressed: Pressed[]; taskMs: number }> {
   const { page, close } = await stage.open(`/t/${url}`, collect);
   const end = speakOn(provider);
   await page.getByRole('group', { name: 'What is said' }).getByText('sentence', { exact: false }).first().waitFor();
@@ -90,7 +91,8 @@ async function round(stage: UiStage, provider: ScriptedProvider, url: string): P
   await page.keyboard.press('Enter');
   await page.getByRole('article').getByText('bee40', { exact: false }).first().waitFor();
   await page.evaluate(() => { window.pressed = []; });
-  await handsOn(page);
+  const taskMs = isTraced ? await longestTask(page, () => handsOn(page)) : 0;
+  if (!isTraced) await handsOn(page);
   const isWriting = await page.getByRole('button', { name: 'Stop' }).isVisible();
   const pressed = await page.evaluate(() => window.pressed);
   end();
@@ -98,7 +100,7 @@ async function round(stage: UiStage, provider: ScriptedProvider, url: string): P
   if (!isWriting) throw new Error('The answer had ended before the hands had.');
   const worst = new Map<number, Pressed>();
   for (const it of pressed) if (it.ms > (worst.get(it.id)?.ms ?? 0)) worst.set(it.id, it);
-  return [...worst.values()].sort((a, b) => b.ms - a.ms);
+  return { pressed: [...worst.values()].sort((a, b) => b.ms - a.ms), taskMs };
 }
 
 export const streaming: Measure = {
@@ -106,13 +108,15 @@ export const streaming: Measure = {
   async run(stage, provider) {
     const { url } = await stage.thread(['/bees.html']);
     const rounds: Pressed[][] = [];
-    for (let n = 0; n < ROUNDS; n++) rounds.push(await round(stage, provider, url));
+    for (let n = 0; n < ROUNDS; n++) rounds.push((await round(stage, provider, url, false)).pressed);
+    const { taskMs } = await round(stage, provider, url, true);
     const median = (of: (it: readonly Pressed[]) => number) => percentile(rounds.map(of), 0.5);
     const inp = (it: readonly Pressed[]): number => it[Math.floor(it.length / ONE_OF)]?.ms ?? 0;
     const row = (what: string, value: number, more: Row = {}): Row => ({ what, ms: value, ...more });
     return [
       row(`interaction to next paint, median of ${ROUNDS} rounds`, median(inp), { budget: BUDGET_MS, 'slowest was a': rounds.map((it) => it[Math.floor(it.length / ONE_OF)]?.name ?? '').join(), presses: median((it) => it.length) }),
       row('the same, script alone', median((it) => Math.max(...it.map(({ workMs }) => workMs)))),
+      row('longest task of the main thread meanwhile, ms of CPU', taskMs, { budget: BUDGET_MS }),
       row('half of the presses within', median((it) => percentile(it.map(({ ms }) => ms), 0.5))),
     ];
   },
