@@ -19,11 +19,24 @@ function caret({ name, color }: Seen): HTMLElement {
   return element;
 }
 
+type Told = (changed: { added: number[]; updated: number[]; removed: number[] }, origin: unknown) => void;
+
+/** Says nothing of one's own caret, which is not drawn: otherwise each key would have the editor look at everything a second time. */
+function ofOthers(awareness: Awareness): Awareness {
+  const heard = new Map<Told, Told>();
+  const own = (on: (event: string, told: Told) => void, forget: boolean) => (event: string, told: Told): void => {
+    const filtered = heard.get(told) ?? ((changed, origin) => { if ([...changed.added, ...changed.updated, ...changed.removed].some((client) => client !== awareness.clientID)) told(changed, origin); });
+    if (forget) heard.delete(told); else heard.set(told, filtered);
+    on.call(awareness, event, filtered);
+  };
+  return Object.assign(Object.create(awareness) as Awareness, { on: own(awareness.on as never, false), off: own(awareness.off as never, true) });
+}
+
 export const cursors = (awareness: Awareness) => Extension.create({
   name: 'cursors',
   // After the shared document's own, which it reads.
   priority: 900,
-  addProseMirrorPlugins: () => [yCursorPlugin(awareness, {
+  addProseMirrorPlugins: () => [yCursorPlugin(ofOthers(awareness), {
     // One's own is told by the awareness: the editor's document is another than the one that is sent.
     awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
     cursorBuilder: caret,

@@ -12,6 +12,7 @@ const kept = (): Doc => {
 };
 const words = (document: Doc): XmlText => (fragment(document).get(0) as XmlElement).get(0) as XmlText;
 const names = (document: Doc): string[] => fragment(document).toArray().map((child) => (child as XmlElement).nodeName);
+const atOnce = (work: () => void): void => work();
 /** What an editor does to what its schema does not know. */
 const edit = (document: Doc) => yXmlFragmentToProseMirrorRootNode(fragment(document), notesSchema());
 
@@ -25,7 +26,7 @@ function written(document: Doc, write: (later: Doc) => void): Uint8Array {
 
 it('passes on what is written, both ways, while all is known', () => {
   const [document, onForeign] = [kept(), vi.fn()];
-  const desk = openDesk(document, onForeign);
+  const desk = openDesk(document, onForeign, atOnce);
   words(desk.document).insert(3, ' two');
   applyUpdate(document, written(document, (later) => words(later).insert(7, ' three')));
   expect([words(document).toString(), words(desk.document).toString()]).toEqual(['<bold>One two three</bold>', '<bold>One two three</bold>']);
@@ -39,7 +40,7 @@ it.each<[string, (later: Doc) => void]>([
   ['a mark', (later) => words(later).format(0, 3, { tone: {} })],
 ])('lets nothing out once %s of a later build has come', (_, write) => {
   const [document, onForeign] = [kept(), vi.fn()];
-  const desk = openDesk(document, onForeign);
+  const desk = openDesk(document, onForeign, atOnce);
   words(desk.document).insert(3, ' two');
   applyUpdate(document, written(document, write));
   const before = JSON.stringify(fragment(document).toJSON());
@@ -48,9 +49,27 @@ it.each<[string, (later: Doc) => void]>([
   expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length]).toEqual([before, 1]);
   expect(before).toContain(' two');
   // Found by whoever opens it later, too.
-  const again = openDesk(document, onForeign);
+  const again = openDesk(document, onForeign, atOnce);
   edit(again.document);
   expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length, again.isOpen()]).toEqual([before, 2, false]);
   applyUpdate(document, written(document, (later) => fragment(later).push([new Element('heading')])));
   expect(names(again.document)).toContain('heading');
+});
+
+it('passes on together what is written in a moment, at once where it is told to, and before anything foreign', () => {
+  const [document, later] = [kept(), [] as (() => void)[]];
+  const updates = vi.fn();
+  const desk = openDesk(document, vi.fn(), (work) => { later.push(work); });
+  document.on('update', updates);
+  words(desk.document).insert(3, ' t');
+  words(desk.document).insert(5, 'wo');
+  expect([words(document).toString(), later.length]).toEqual(['<bold>One</bold>', 1]);
+  later[0]?.();
+  expect([words(document).toString(), updates.mock.calls.length]).toEqual(['<bold>One two</bold>', 1]);
+  words(desk.document).insert(7, ' three');
+  desk.pass();
+  expect(words(document).toString()).toBe('<bold>One two three</bold>');
+  words(desk.document).insert(13, ' four');
+  applyUpdate(document, written(document, (other) => fragment(other).insert(1, [new Element('of-a-later-build')])));
+  expect([words(document).toString(), desk.isOpen()]).toEqual(['<bold>One two three four</bold>', false]);
 });

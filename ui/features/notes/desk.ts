@@ -2,23 +2,49 @@
  * The document that the editor works on, apart from the one that is kept and sent. An editor takes out of its document what its
  * schema does not know; so once something foreign comes, nothing goes from the desk to what is kept any more.
  */
-import { applyUpdate, Doc, encodeStateAsUpdate, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
+import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
 
-export interface Desk { document: Doc; /** Nothing foreign has come. */ isOpen(): boolean; close(): void }
+export interface Desk {
+  document: Doc;
+  /** Nothing foreign has come. */ isOpen(): boolean;
+  /** Keeps and sends at once what is on its way from the desk. */ pass(): void;
+  close(): void;
+}
 
-export function openDesk(kept: Doc, onForeign: () => void): Desk {
+/** Once what was written is seen: a key is not held up by keeping and sending it. Where nothing is painted, a little later. */
+function oncePainted(work: () => void): void {
+  let done = false;
+  const now = (): void => { if (!done) { done = true; clearTimeout(latest); work(); } };
+  const latest = setTimeout(now, 100);
+  requestAnimationFrame(() => setTimeout(now));
+}
+
+/** `soon` calls what it is given a moment later. */
+export function openDesk(kept: Doc, onForeign: () => void, soon: (work: () => void) => void = oncePainted): Desk {
   const document = new Doc();
   const known = new WeakSet<object>();
   let open = true;
-  const shut = (): void => { if (open) { open = false; onForeign(); } };
+  let written: Uint8Array[] = [];
+  const pass = (): void => {
+    if (written.length === 0) return;
+    const update = mergeUpdates(written);
+    written = [];
+    applyUpdate(kept, update, document);
+  };
+  /** What was written before is none of it. */
+  const shut = (): void => { if (open) { pass(); open = false; onForeign(); } };
 
   const look = (transaction: Transaction): void => {
     if (!open || transaction.origin === document) return;
     for (const type of transaction.changed.keys()) if (isForeign(type, known)) return shut();
   };
   const toDesk = (update: Uint8Array, origin: unknown): void => { if (origin !== document) applyUpdate(document, update, kept); };
-  const toKept = (update: Uint8Array, origin: unknown): void => { if (origin !== kept && open) applyUpdate(kept, update, document); };
+  const toKept = (update: Uint8Array, origin: unknown): void => {
+    if (origin === kept || !open) return;
+    written.push(update);
+    if (written.length === 1) soon(pass);
+  };
   // In this order: it is looked at before it comes to the desk.
   kept.on('afterTransaction', look);
   kept.on('update', toDesk);
@@ -27,8 +53,9 @@ export function openDesk(kept: Doc, onForeign: () => void): Desk {
   applyUpdate(document, encodeStateAsUpdate(kept), kept);
 
   return {
-    document, isOpen: () => open,
+    document, isOpen: () => open, pass,
     close() {
+      pass();
       kept.off('afterTransaction', look);
       kept.off('update', toDesk);
       document.destroy();

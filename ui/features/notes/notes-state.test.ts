@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { syncText } from './foot.tsx';
-import { initial, type NotesEvent, reduce, syncState, wouldLose } from './notes-state.ts';
+import { initial, looksLike, type NotesEvent, reduce, syncState, wouldLose } from './notes-state.ts';
 
 const after = (...events: NotesEvent[]) => events.reduce(reduce, initial);
 const openedHere = (empty: boolean, unsent = 0): NotesEvent => ({ type: 'opened-here', empty, unsent });
@@ -47,5 +47,14 @@ describe('the notes\' state', () => {
   it('holds whoever leaves only where words would be lost', () => {
     expect(wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written))).toBe(true);
     expect([wouldLose(after(...opened, written)), wouldLose(after({ type: 'nothing-kept-here' }, written, said('synced')))]).toEqual([false, false]);
+  });
+
+  it('looks the same with each key while it is saving, and counts them only where they cannot be sent', () => {
+    const saving = after(...opened, written);
+    expect(looksLike(saving, reduce(saving, written))).toBe(true);
+    expect(looksLike(saving, reduce(saving, said('synced')))).toBe(false);
+    expect(looksLike(saving, reduce(saving, said('stale')))).toBe(false);
+    const offline = reduce(saving, { type: 'offline' });
+    expect([looksLike(saving, offline), looksLike(offline, reduce(offline, written))]).toEqual([false, false]);
   });
 });

@@ -62,3 +62,9 @@ export function syncState({ ready, online, changes, failing, refused }: NotesSta
   if (failing) return 'failed';
   return changes > 0 ? 'saving' : 'synced';
 }
+
+/** One that is shown already: while it is saving, how much there is to be saved is not said. */
+export function looksLike(shown: NotesState, state: NotesState): boolean {
+  const sync = syncState(state);
+  return sync === syncState(shown) && (Object.keys(state) as (keyof NotesState)[]).every((it) => state[it] === shown[it] || (it === 'changes' && sync === 'saving'));
+}

@@ -9,12 +9,14 @@ import type { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { openDesk } from './desk.ts';
-import { type NotesState, initial, type NotesEvent, reduce, wouldLose } from './notes-state.ts';
+import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
 
 const READ_AGAIN_MS = 5000;
 /** So often it is noted how much the server has not got. */
 const NOTE_MS = 300;
 const UNSENT = 'unsent';
+/** While somebody writes it is saving; that all is saved is said when they pause. */
+const SETTLE_MS = 300;
 
 export interface SharedNotes { /** the editor's */ document: Doc | undefined; awareness: Awareness | undefined; state: NotesState }
 
@@ -27,7 +29,17 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
     let current = initial;
     let closed = false;
     let again: ReturnType<typeof setTimeout> | undefined;
-    const dispatch = (event: NotesEvent) => { if (closed) return; current = reduce(current, event); setState(current); noteSoon(); };
+    let shown = initial;
+    let settling: ReturnType<typeof setTimeout> | undefined;
+    const show = () => { settling = undefined; if (!closed && !looksLike(shown, current)) setState(shown = current); };
+    const dispatch = (event: NotesEvent) => {
+      if (closed) return;
+      current = reduce(current, event);
+      clearTimeout(settling);
+      if (syncState(shown) === 'saving' && syncState(current) === 'synced') settling = setTimeout(show, SETTLE_MS);
+      else show();
+      noteSoon();
+    };
     const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
 
     const local = openLocal(threadId, kept);
@@ -60,14 +72,18 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
     provider.attach();
     setShared({ document: desk.document, awareness: provider.awareness ?? undefined });
 
-    const guard = (event: BeforeUnloadEvent) => { note(); if (wouldLose(current)) event.preventDefault(); };
+    const guard = (event: BeforeUnloadEvent) => { desk.pass(); note(); if (wouldLose(current)) event.preventDefault(); };
     window.addEventListener('beforeunload', guard);
+    window.addEventListener('pagehide', desk.pass);
     return () => {
+      desk.pass();
       note();
       closed = true;
+      clearTimeout(settling);
       clearTimeout(again);
       clearTimeout(noting);
       window.removeEventListener('beforeunload', guard);
+      window.removeEventListener('pagehide', desk.pass);
       provider.destroy();
       socket.destroy();
       void local?.destroy();
