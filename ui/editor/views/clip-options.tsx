@@ -1,44 +1,18 @@
-import { Check, Clock, Ellipsis, Link2, ListCollapse, Trash2, Underline } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+/** The menu of a clip. It stands once it is wanted: each that stands listens to every key, and a note may have hundreds. */
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
-import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
-import { toast } from '#ui/kit/toast.ts';
 import { clipTexts as texts } from '#ui/texts/ai-blocks.ts';
-import { CLIP_COLORS } from '#ui/viewer/marks/clip-colors.tsx';
+import { ClipMenu, type ClipMenuProps } from './clip-menu.tsx';
 
-interface ClipOptionsProps {
-  color: string;
-  /** none for whoever only reads */ onColor: ((color: string) => void) | undefined;
-  underline?: boolean; onUnderline?: ((underline: boolean) => void) | undefined;
-  shrink: boolean; onShrink: (() => void) | undefined;
-  onRange?: (() => void) | undefined;
-  link: string | undefined;
-  onDelete: (() => void) | undefined;
-}
-
-export function ClipOptions({ color, onColor, underline = false, onUnderline, shrink, onShrink, onRange, link, onDelete }: ClipOptionsProps) {
-  const copy = () => {
-    navigator.clipboard.writeText(link ?? '').then(() => toast.success(texts.copied), (problem: unknown) => { console.warn('The clipboard was refused.', problem); toast.error(texts.notCopied); });
-  };
+export function ClipOptions(props: ClipMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const look = { label: texts.options, className: 'size-8! pointer-coarse:size-11!', children: <Ellipsis size={17} aria-hidden /> };
+  if (wanted) return <ClipMenu {...props} defaultOpen trigger={<IconButton {...look} />} />;
   return (
-    <Menu trigger={<IconButton label={texts.options} className="size-8! pointer-coarse:size-11!"><Ellipsis size={17} aria-hidden /></IconButton>}>
-      {onColor && (
-        <>
-          <DropdownMenu.RadioGroup aria-label={texts.colour} value={color.toUpperCase()} onValueChange={onColor} className="flex px-1.5 py-0.5">
-            {CLIP_COLORS.map((it) => (
-              <DropdownMenu.RadioItem key={it.color} value={it.color} aria-label={it.name} title={it.name} className="grid size-8 cursor-pointer place-items-center rounded-full outline-none data-[highlighted]:bg-hover pointer-coarse:size-11">
-                <span className="grid size-5 place-items-center rounded-full" style={{ backgroundColor: it.color }}><DropdownMenu.ItemIndicator><Check size={13} strokeWidth={3} aria-hidden className="text-[#1d1b16]" /></DropdownMenu.ItemIndicator></span>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-          <MenuLine />
-        </>
-      )}
-      {onRange && <MenuItem onSelect={onRange}><Clock size={16} aria-hidden />{texts.range}</MenuItem>}
-      {onUnderline && <MenuItem onSelect={() => onUnderline(!underline)}><Underline size={16} aria-hidden />{underline ? texts.highlight : texts.underline}</MenuItem>}
-      {onShrink && <MenuItem onSelect={onShrink}><ListCollapse size={16} aria-hidden />{shrink ? texts.expand : texts.shrink}</MenuItem>}
-      {link !== undefined && <MenuItem onSelect={copy}><Link2 size={16} aria-hidden />{texts.copyLink}</MenuItem>}
-      {onDelete && <><MenuLine /><MenuItem danger onSelect={onDelete}><Trash2 size={16} aria-hidden />{texts.remove}</MenuItem></>}
-    </Menu>
+    <IconButton
+      {...look} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)}
+      onKeyDown={(event) => { if (event.key === 'ArrowDown') { event.preventDefault(); setWanted(true); } }}
+    />
   );
 }
