@@ -10,7 +10,8 @@ import { freePort } from '#api/testing/free-port.ts';
 import { Source } from '#core/contract/source.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/main.js');
-/** as `scripts/start` does it */
+/** as `scripts/start` does it, with the memory that it gives back */
+const SURROUNDINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 const AS_STARTED = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 const ASK_EVERY_MS = 5;
 const LOOK_EVERY_MS = 100;
@@ -63,7 +64,7 @@ export async function startGloss(dataDir: string, env: Record<string, string> = 
   const port = await freePort();
   const logged: unknown[] = [];
   const running = await startProcess([...AS_STARTED, MAIN, 'serve', '--json', ...args], {
-    port, paths, env: { GLOSS_DATA_DIR: dataDir, GLOSS_PORT: String(port), GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env },
+    port, paths, env: { ...SURROUNDINGS, GLOSS_DATA_DIR: dataDir, GLOSS_PORT: String(port), GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env },
   });
   if (running.child.stderr) createInterface({ input: running.child.stderr }).on('line', (line) => { if (line.startsWith('{')) logged.push(JSON.parse(line)); });
   const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
