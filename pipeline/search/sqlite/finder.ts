@@ -63,8 +63,7 @@ export class Finder {
     const asked = listed(counted);
     const rows = new Map<number, Row>();
     const among: Among = { first: shelf.segments[0]?.first ?? 0, last: shelf.segments.at(-1)?.last ?? 0, scores: shelf.scores, within };
-    const scores = this.#weigh(asked, among, scorer, wanted, required, rows);
-    const ranked = withNeighbours(scores, rows);
+    const ranked = withNeighbours(this.#weigh(asked, among, scorer, wanted, required, rows), rows);
     const other = new Set(words.flatMap((it) => it.other));
     const found: Found = { ranked, other, standing: new Set(words.flatMap((it) => [...it.terms, ...it.other])), textTerms: (doc) => textTerms(rows.get(doc)) };
     if (mode === 'all') return found;
@@ -73,16 +72,14 @@ export class Finder {
     return { ...found, ranked: this.#again(shelf, asked, among, scorer, learned, wanted, rows, ranked) };
   }
 
-  /** The best by their postings, weighed by their terms; passages that are no more are passed over. */
-  #weigh(asked: readonly Scored[], among: Among, scorer: Scorer, wanted: number, required: number, rows: Map<number, Row>): Map<number, number> {
+  /** The best by their postings, weighed by their terms, best first; passages that are no more are passed over. */
+  #weigh(asked: readonly Scored[], among: Among, scorer: Scorer, wanted: number, required: number, rows: Map<number, Row>): Ranked[] {
     for (let most = Math.max(WEIGHED, 2 * wanted); ; most *= 4) {
       const best = new Best(most);
       this.#candidates.gather(asked, among, best, required);
-      const scores = new Map<number, number>();
       const read = this.#read(best.ranked().map((it) => it.doc), rows);
       scorer.compare(read.slice(0, COMPARED).map((row) => row.passage));
-      for (const row of read) scores.set(row.doc, scorer.score(row.passage));
-      if (scores.size >= wanted || !best.full) return scores;
+      if (read.length >= wanted || !best.full) return read.map(({ doc, passage }) => ({ doc, score: scorer.score(passage) })).sort(byScore);
     }
   }
 
@@ -141,10 +138,7 @@ const listed = (words: readonly FoundWord[]): Scored[] =>
   words.flatMap(({ listed: terms, idf, weight }, bit) => terms.map(({ lists, factor }): Scored => ({ lists, worth: idf * weight * factor, bit: 1 << bit })));
 
 /** With what the other passages of a source that were found add to each; best first. */
-function withNeighbours(scores: ReadonlyMap<number, number>, rows: ReadonlyMap<number, Row>): Ranked[] {
-  const ranked: Ranked[] = [];
-  for (const [doc, score] of scores) ranked.push({ doc, score });
-  ranked.sort(byScore);
+function withNeighbours(ranked: Ranked[], rows: ReadonlyMap<number, Row>): Ranked[] {
   const bySource = new Map<number, Ranked[]>();
   for (const it of ranked) {
     const source = rows.get(it.doc)?.source ?? 0;

@@ -80,13 +80,15 @@ export class Scorer {
   /** However often it was said. */
   readonly #single: Float64Array;
   readonly #stress: Float64Array;
-  /** Words that follow one another: the first, the second, and what the two are worth. */
-  readonly #pairs: { first: number; second: number; worth: number }[] = [];
-  readonly #paired: Uint8Array;
-  /** Of the passage at hand: how often it has each word, and related ones; where it has those of a pair; place and word of each in turn. */
+  /** Of each word, the one that follows it in the question, or −1; and what the two together are worth. */
+  readonly #next: Int32Array;
+  readonly #pairs: Float64Array;
+  /** Of each pair, how often the passage has it in order, and near. */
+  readonly #ordered: Float64Array;
+  readonly #near: Float64Array;
+  /** Of the passage at hand: how often it has each word, and related ones; place and word of each in turn. */
   readonly #own: Float64Array;
   readonly #kin: Float64Array;
-  readonly #places: number[][];
   #at = new Int32Array(1_024);
   #which = new Int32Array(1_024);
   readonly #inside: Int32Array;
@@ -113,20 +115,21 @@ export class Scorer {
     this.#stress = new Float64Array(words.length).fill(1);
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
-    this.#places = words.map(() => []);
     this.#inside = new Int32Array(words.length);
     this.#window = words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
     this.#single = Float64Array.from(words, (it) => it.idf * Math.min(1, it.weight));
-    this.#paired = new Uint8Array(words.length);
+    this.#next = new Int32Array(words.length).fill(-1);
+    this.#pairs = new Float64Array(words.length);
+    this.#ordered = new Float64Array(words.length);
+    this.#near = new Float64Array(words.length);
     let before = -1;
     for (const [slot, word] of words.entries()) {
       if (word.minor) continue;
       const first = words[before];
       // Pairs of characters overlap where they follow one another: that they stand side by side says nothing more.
       if (first && !(first.pair && word.pair)) {
-        this.#pairs.push({ first: before, second: slot, worth: (first.idf + word.idf) / 2 });
-        this.#paired[before] = 1;
-        this.#paired[slot] = 1;
+        this.#next[before] = slot;
+        this.#pairs[before] = (first.idf + word.idf) / 2;
       }
       before = slot;
     }
@@ -157,7 +160,6 @@ export class Scorer {
     const { title, heading, terms, length } = passage;
     const own = this.#own.fill(0);
     const kin = this.#kin.fill(0);
-    for (const places of this.#places) if (places.length > 0) places.length = 0;
     const above = title + heading;
     const norm = 1 - BM25.b + BM25.b * (length - above) / this.#mean;
     if (above > 0) {
@@ -222,26 +224,26 @@ export class Scorer {
   }
 
   #together(hits: number, norm: number): number {
-    let score = 0;
+    const next = this.#next;
+    const places = this.#at;
+    const which = this.#which;
+    const ordered = this.#ordered.fill(0);
+    const near = this.#near.fill(0);
     for (let hit = 0; hit < hits; hit += 1) {
-      const slot = this.#which[hit] ?? 0;
-      if (this.#paired[slot] === 1) this.#places[slot]?.push(this.#at[hit] ?? 0);
-    }
-    for (const { first, second, worth } of this.#pairs) {
-      const before = this.#places[first];
-      const after = this.#places[second];
-      if (!before || !after || before.length === 0 || after.length === 0) continue;
-      let ordered = 0;
-      let near = 0;
-      for (let i = 0; i < before.length; i += 1) {
-        for (let j = 0; j < after.length; j += 1) {
-          const distance = (after[j] ?? 0) - (before[i] ?? 0);
-          if (distance === 1) ordered += 1; else if (distance === 2) ordered += 0.5;
-          const apart = Math.abs(distance);
-          if (apart > 0 && apart <= PAIR.reach) near += 1 / apart;
-        }
+      const slot = which[hit] ?? 0;
+      const end = (places[hit] ?? 0) + PAIR.reach;
+      for (let later = hit + 1; later < hits && (places[later] ?? 0) <= end; later += 1) {
+        const other = which[later] ?? 0;
+        const apart = (places[later] ?? 0) - (places[hit] ?? 0);
+        if (next[slot] === other) {
+          near[slot] = (near[slot] ?? 0) + 1 / apart;
+          if (apart <= 2) ordered[slot] = (ordered[slot] ?? 0) + 1 / apart;
+        } else if (next[other] === slot) near[other] = (near[other] ?? 0) + 1 / apart;
       }
-      score += worth * (PAIR.ordered * saturated(ordered, norm) + PAIR.near * saturated(near, norm));
+    }
+    let score = 0;
+    for (let slot = 0; slot < near.length; slot += 1) {
+      if ((near[slot] ?? 0) > 0) score += (this.#pairs[slot] ?? 0) * (PAIR.ordered * saturated(ordered[slot] ?? 0, norm) + PAIR.near * saturated(near[slot] ?? 0, norm));
     }
     return score;
   }

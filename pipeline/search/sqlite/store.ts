@@ -31,7 +31,7 @@ interface HitRow { chunk_id: string; source_id: SourceId; source_type: SourceTyp
 interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array }
 const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
 /** Characters of the passages kept between questions. */
-const MAX_KEPT_TEXT = 2 ** 21;
+const MAX_KEPT_TEXT = 2 ** 22;
 /** What a place weighs beside them, about. */
 const PIECE_SIZE = 500;
 /** Owners whose languages are kept. */
