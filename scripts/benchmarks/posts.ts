@@ -1,11 +1,15 @@
 /** Requests a second of a published post, beside a bare Koa that sends a file of the same bytes; how large its page is; what Lighthouse says of it; and what hostile texts do in it. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
+import sharp from 'sharp';
 import { z } from 'zod';
 import { freePort } from '#api/testing/free-port.ts';
-import { startGloss, startProcess, withDataDir } from './lib/gloss-process.ts';
+import { CoverUpload } from '#core/contract/post.ts';
+import { startGloss, startProcess, withDataDir, type GlossProcess } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
 import { judge } from './posts-lighthouse.ts';
 import { publishHostile } from './posts-hostile.ts';
@@ -38,14 +42,31 @@ async function load(url: string): Promise<z.infer<typeof Loaded>> {
   return loaded;
 }
 
+/** Publishes it, with a cover as large as one from a camera. The address of uploads is that of a host that only browsers find by themselves. */
+async function publish(gloss: GlossProcess, thread: string, block: string, hasCover: boolean): Promise<string> {
+  const { _id, url } = z.object({ _id: z.string(), url: z.string() }).parse(await gloss.data('POST', 'post/v1/create', { thread, blog_node_id: block, title: 'A post of usual length', content }));
+  if (hasCover) {
+    const { fileKey, uploadURL, headers } = CoverUpload.parse(await gloss.data('GET', `post/v1/post-thumbnail-signed-url/${_id}?filename=cover.jpg`));
+    const bytes = await sharp({ create: { width: 2400, height: 1350, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).blur(6).jpeg().toBuffer();
+    const { host, port, pathname } = new URL(uploadURL);
+    const sending = request({ host: '127.0.0.1', port, path: pathname, method: 'PUT', headers: { ...headers, 'Host': host, 'Content-Length': bytes.length } }).end(bytes);
+    const [answer] = await once(sending, 'response') as [{ statusCode?: number; resume(): void }];
+    answer.resume();
+    if (answer.statusCode !== 200 && answer.statusCode !== 201 && answer.statusCode !== 204) throw new Error(`The cover was answered with ${answer.statusCode}`);
+    await gloss.data('PUT', `post/v1/post-thumbnail/${_id}?fileKey=${encodeURIComponent(fileKey)}`);
+  }
+  await gloss.data('PUT', `post/v1/update-post/${_id}`, { status: 2 });
+  return url;
+}
+
 export async function run(): Promise<void> {
   await withDataDir(async (folder) => {
     const gloss = await startGloss(folder, {});
     const port = await freePort();
     try {
       const { _id: thread } = z.object({ _id: z.string() }).parse(await gloss.data('POST', 'threads', { title: 'Benchmark' }));
-      const { _id, url } = z.object({ _id: z.string(), url: z.string() }).parse(await gloss.data('POST', 'post/v1/create', { thread, blog_node_id: 'bench', title: 'A post of usual length', content }));
-      await gloss.data('PUT', `post/v1/update-post/${_id}`, { status: 2 });
+      const url = await publish(gloss, thread, 'bench', false);
+      const covered = await publish(gloss, thread, 'covered', true);
       const renderedAt = performance.now();
       const page = await (await fetch(url)).text();
       const firstMs = performance.now() - renderedAt;
@@ -54,7 +75,7 @@ export async function run(): Promise<void> {
       writeFileSync(file, bytes);
       const koa = await startProcess(['--input-type=module', '-e', KOA, String(port), file], { port, paths: ['/'] });
       const rows: Row[] = [];
-      await judge(url, koa.url);
+      await judge(url, covered, koa.url);
       await publishHostile(gloss, thread);
       try {
         for (let round = 1; round <= ROUNDS; round += 1) {
