@@ -7,6 +7,7 @@ import type { Database } from '#pipeline/library/index.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { defineAccounts } from './accounts.model.ts';
+import { defineAllowances } from './allowance.model.ts';
 import { Allowance, type Charge } from './allowance.ts';
 
 const LIMIT = 20;
@@ -42,6 +43,16 @@ describeOnDatabases('an allowance', (open) => {
     expect(charges).toHaveLength(LIMIT);
     await Promise.all(charges.map((it) => it.settle()));
     expect(await on(other).standing(user)).toMatchObject({ left: 0 });
+  });
+
+  it('is one statement, for more than it has come through where it is read first and written after', async () => {
+    const user = await person();
+    await Promise.all((await tries(user, 1)).map((it) => it.settle()));
+    const seen = await Promise.all(Array.from({ length: 2 * LIMIT }, (_, n) => on(n % 2 === 0 ? one : other).standing(user)));
+    const through = seen.filter(({ left }) => left !== null && left > 0);
+    for (const { left } of through) await one.write((transaction) => defineAllowances(one.sequelize).allowances.update({ used: LIMIT - Number(left) + 1 }, { where: { userId: user._id }, transaction }));
+    expect([through.length, (await on(other).standing(user)).left]).toEqual([2 * LIMIT, LIMIT - 2]);
+    expect(await tries(user, 2 * LIMIT)).toHaveLength(LIMIT - 2);
   });
 
   it('gives back what did not begin, once, and nothing that did', async () => {

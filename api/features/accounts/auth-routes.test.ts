@@ -107,6 +107,16 @@ describeOnDatabases('accounts', (open) => {
     expect((await ada.get('me')).status).toBe(200);
   });
 
+  it('renews a stolen sign-in for its thief where nobody wrote down that its token was used', async () => {
+    const ada = await test.person('Unmarked');
+    const browser = test.browser();
+    await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    const thief = test.browser(new Map(browser.cookies));
+    expect((await browser.call('POST', 'auth/refresh')).status).toBe(200);
+    await test.server.parts.database.sequelize.query('UPDATE sessions SET replaced_at = NULL');
+    expect([(await thief.call('POST', 'auth/refresh')).status, (await thief.call('GET', 'me')).status, (await browser.call('GET', 'me')).status]).toEqual([200, 200, 200]);
+  });
+
   it('ends the session that a browser had when somebody signs in there anew', async () => {
     const ada = await test.person('Anew');
     const browser = test.browser();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createLog } from '#config/log.ts';
 import { readSettings, type Settings } from '#config/settings.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { beginBackup, restoreBackup } from '../../compose/backing-up.ts';
+import { openZip } from '../../archive/zip-reader.ts';
 import { createUpdateStore } from '../../collab/update-store.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -77,6 +78,27 @@ describeOnDatabases('a backup', (open, dialect) => {
     expect(rowsOf(await take(back, join(folder, 'fourth.backup')))).toEqual(rowsOf(first));
     expect((await readdir(back.dataDir)).filter((name) => name.startsWith('before-restore-'))).toHaveLength(dialect === 'sqlite' ? 1 : 0);
   }, 60_000);
+
+  it('holds no secret that opens anything: of tokens their hashes alone, of the settings nothing', async () => {
+    const { token } = dataOf(await test.owner.post('me/tokens', { name: 'a program' })) as { token: string };
+    const canary = (name: string) => `canary-${name}-${randomBytes(8).toString('hex')}`;
+    const [secret, key, mail] = [canary('secret'), canary('key'), canary('mail')];
+    const settings = readSettings({
+      GLOSS_DATA_DIR: folder, PATH: process.env['PATH'], GLOSS_SECRET: `${secret}-of-more-than-thirty-two-letters`, OPENAI_API_KEY: key, GLOSS_SMTP_URL: `smtp://gloss:${mail}@mail.example.org`,
+      ...(here.databaseUrl ? { GLOSS_DATABASE_URL: here.databaseUrl } : {}),
+    });
+    const kept = (await Promise.all(['secret', 'owner-token'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')))).map((it) => it.trim()).filter(Boolean);
+    await take(settings, join(folder, 'secrets.backup'));
+    const zip = await openZip(join(folder, 'secrets.backup'), { entries: 1000, bytes: 2 ** 30, ratio: 2000 });
+    try {
+      const texts = await Promise.all([...zip.sizes.keys()].filter((name) => !name.startsWith('files/')).map(async (name) => Buffer.concat(await Array.fromAsync(zip.read(name))).toString()));
+      const all = texts.join('\n');
+      expect(kept).toHaveLength(2);
+      expect([token, test.server.ownerToken, secret, key, mail, ...kept].filter((it) => all.includes(it))).toEqual([]);
+      // They were looked for where they would be.
+      for (const opens of [token, test.server.ownerToken]) expect(all).toContain(createHash('sha256').update(opens).digest('hex'));
+    } finally { zip.close(); }
+  });
 
   it('serves what was restored', async () => {
     await take(here, join(folder, 'served.backup'));

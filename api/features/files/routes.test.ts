@@ -44,6 +44,19 @@ describeOnDatabases('files', (open) => {
     expect(await put(again.uploadURL, GUIDE)).toMatchObject({ status: 409, body: expect.stringContaining('already uploaded') });
   });
 
+  it('takes an address again where nobody wrote down that it was used, nor that the file is there', async () => {
+    const { uploadURL } = await urlsOf((await test.thread())._id);
+    const { database } = test.server.parts;
+    const forget = (sql: string) => database.write((transaction) => database.sequelize.query(sql, { transaction }));
+    const used: number[] = [];
+    for (const wall of [undefined, 'DELETE FROM used_uploads', 'UPDATE files SET size = NULL']) {
+      if (wall) await forget(wall);
+      used.push((await put(uploadURL, GUIDE)).status, (await put(uploadURL, GUIDE)).status);
+      await forget('DELETE FROM used_uploads');
+    }
+    expect(used).toEqual([201, 403, 409, 403, 201, 403]);
+  });
+
   it('takes an address once when it is used twice at once', async () => {
     const { uploadURL } = await urlsOf((await test.thread())._id);
     const both = await Promise.all([put(uploadURL, GUIDE), put(uploadURL, GUIDE)]);
