@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useImperativeHandle, useRef } from 'react';
+import { useCallback, useImperativeHandle, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -6,7 +6,7 @@ import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { paneTexts } from '#ui/texts/panes.ts';
 import { viewerTexts as texts } from '#ui/texts/viewer.ts';
 import { PaneBoundary } from '../kit/pane-boundary.tsx';
-import { retriable, type Retriable } from '../kit/retriable.ts';
+import { retriable, type Retriable } from '../kit/retriable.tsx';
 import './viewer.css';
 import { History } from './history/history.tsx';
 import { Notice, Waiting } from './notice.tsx';
@@ -84,12 +84,10 @@ export function SourceViewer({ source, threadId, ref, onClip, onAsk, clips = NO_
           {() => {
             const Viewer = medium.part();
             return (
-              <Suspense fallback={<Waiting label={texts.settingUp} />}>
-                <Viewer
-                  key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip} onAsk={onAsk}
-                  onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
-                />
-              </Suspense>
+              <Viewer
+                key={source._id} source={source} threadId={threadId} clips={clips} onClip={onClip} onAsk={onAsk} waiting={<Waiting label={texts.settingUp} />}
+                onEditClip={onEditClip} onDeleteClip={onDeleteClip} onChangeClip={onChangeClip} ref={attach} own={own} tools={own && <History source={source} />}
+              />
             );
           }}
         </PaneBoundary>

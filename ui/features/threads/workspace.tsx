@@ -1,7 +1,7 @@
 /** The thread's screen: it knows who is shown and who is asked, and hands places to the viewer. */
 import { useQueryClient } from '@tanstack/react-query';
 import { ListVideo, Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
 import { NOTE_TYPES } from '#core/contract/ask.ts';
@@ -19,7 +19,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { isDesktop, useIsDesktop } from '#ui/kit/media.ts';
 import { useOffer } from '#ui/kit/palette.ts';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
-import { retriable } from '#ui/kit/retriable.ts';
+import { retriable } from '#ui/kit/retriable.tsx';
 import { paneTexts } from '#ui/texts/panes.ts';
 import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
@@ -37,13 +37,11 @@ import { createSyncStore } from './sync-mark.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const viewers = retriable(() => import('#ui/viewer/index.tsx').then((it) => it.SourceViewer));
-const wide = () => import('./wide-panes.tsx').then((it) => ({ default: it.WidePanes }));
-const narrow = () => import('./narrow-panes.tsx').then((it) => ({ default: it.NarrowPanes }));
-const WidePanes = lazy(wide);
-const NarrowPanes = lazy(narrow);
-// Asked for at once, while the thread itself is on its way.
-void (isDesktop() ? wide() : narrow());
 const notesPart = retriable(() => import('#ui/features/notes/index.tsx').then((it) => it.Notes));
+const widePanes = retriable(() => import('./wide-panes.tsx').then((it) => it.WidePanes));
+const narrowPanes = retriable(() => import('./narrow-panes.tsx').then((it) => it.NarrowPanes));
+// Asked for at once, while the thread itself is on its way.
+(isDesktop() ? widePanes : narrowPanes).bring();
 
 export function Workspace({ thread, me }: { thread: Thread; /** null where nobody is signed in */ me: Me | null | undefined }) {
   const cache = useQueryClient();
@@ -133,14 +131,14 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
   useOffer(texts.addSource, openAdd);
 
   const early = <EarlyNotes nodes={thread.thread_nodes} readOnly={!writes || !desktop} />;
-  const Panes = desktop ? WidePanes : NarrowPanes;
+  const Panes = desktop ? widePanes.part() : narrowPanes.part();
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <TopBar thread={thread} me={me} owner={owner} writes={writes} sync={sync} />
       <main className="flex min-h-0 flex-1 flex-col">
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
-            pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
+            waiting={<PanesSkeleton />} pane={pane} onPane={setPane} answerCount={answerCount} busy={asking.busy}
             strip={<SourceStrip sources={sources} currentId={source?._id} awaited={awaited} onView={view} onAdd={openAdd} before={<>
               <IconButton label={texts.sources} onClick={() => setListed(true)}><ListVideo size={19} /></IconButton>
               {sources.length > 1 && <SourceSwitch sources={sources} currentId={source?._id} onView={view} />}
@@ -152,7 +150,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                     <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry} onRetry={viewers.renew}>
                       {() => {
                         const SourceViewer = viewers.part();
-                        return <Suspense fallback={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>}><SourceViewer source={source} threadId={thread._id} ref={attachViewer} onClip={clipped} onAsk={askOf} clips={clipsHere} {...clipEdits} own={owner} /></Suspense>;
+                        return <SourceViewer waiting={<div className="h-full p-4"><Skeleton className="h-full rounded-card!" /></div>} source={source} threadId={thread._id} ref={attachViewer} onClip={clipped} onAsk={askOf} clips={clipsHere} {...clipEdits} own={owner} />;
                       }}
                     </PaneBoundary>
                   )
@@ -164,9 +162,10 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                 {() => {
                   const Notes = notesPart.part();
                   return (
-                    <Suspense fallback={<div className="h-full overflow-hidden">{early}</div>}>
-                      <Notes early={early} threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note} />
-                    </Suspense>
+                    <Notes
+                      waiting={<div className="h-full overflow-hidden">{early}</div>} early={early}
+                      threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note}
+                    />
                   );
                 }}
               </PaneBoundary>
