@@ -82,6 +82,7 @@ describe('notes written together', () => {
     await ada.keyboard.press('End');
     await ada.keyboard.insertText(' In rafts.');
     await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+    await ada.getByRole('banner').getByText('1 change waits').waitFor();
     await stage.crash();
     await says(ada, 'synced');
     await line(ben, 'hand in hand. In rafts.').waitFor();

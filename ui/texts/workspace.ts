@@ -14,6 +14,7 @@ export const syncTexts = {
   offline: { text: 'Offline', long: 'The server cannot be reached. What you write is kept here and sent as soon as it can be.' },
   failed: { text: 'Sync failed', long: 'The server could not keep your last words. They are kept here and tried again.' },
 } as const;
+export const syncHeld = (count: number) => counted(count, { one: '# change waits', other: '# changes wait' });
 
 export const workspaceTexts = {
   page: (title: string | undefined) => (title ? `${title} · Gloss` : 'Gloss'), panes: { source: 'Source', notes: 'Notes', ask: 'Ask' }, panesLabel: 'Panes', split: 'Width of the source', tabs: 'Notes and answers', answers: 'Answers',

@@ -40,7 +40,7 @@ export interface NotesProps {
   sources: readonly Source[];
   /** those that are chosen to be asked */ selected?: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
-  onSyncState?: (state: SyncState) => void;
+  /** `changes`: how many the server has not got, where they cannot be sent now */ onSyncState?: (state: SyncState, changes: number) => void;
   /** the clips of the notes, at first and whenever they change */ onClips?: (clips: readonly KeptClip[]) => void;
   /** a block that a link leads to */ linked?: LinkedOne | undefined;
   /** blocks that the page can make, by name, for the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
@@ -55,7 +55,8 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
   const { document, awareness, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
-  useEffect(() => { onSyncState?.(sync); }, [sync, onSyncState]);
+  const held = sync === 'offline' || sync === 'failed' ? state.changes : 0;
+  useEffect(() => { onSyncState?.(sync, held); }, [sync, held, onSyncState]);
 
   const edits = useRef<BlockEdits>(undefined);
   const waiting = useRef<JSONContent[]>([]);
