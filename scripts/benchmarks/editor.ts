@@ -46,7 +46,7 @@ async function theNotes(stage: UiStage, note: JSONContent): Promise<Measured> {
   client.close();
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
-  const paragraphs = page.locator('.note-editor > p');
+  const paragraphs = page.locator('.note-editor[contenteditable="true"] > p');
   await paragraphs.first().waitFor();
   const typed: Typed[] = [];
   for (const share of AT) typed.push(await typeInto(window, paragraphs.nth(Math.floor(share * await paragraphs.count())), KEYS));
@@ -57,7 +57,7 @@ async function theNotes(stage: UiStage, note: JSONContent): Promise<Measured> {
     times.push(await page.evaluate(() => new Promise<number>((done) => {
       const from = performance.now();
       const seen = new MutationObserver(() => {
-        if (!document.querySelector('.note-editor > p')) return;
+        if (!document.querySelector('.note-editor[contenteditable="true"] > p')) return;
         seen.disconnect();
         requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
       });
