@@ -56,10 +56,12 @@ export class Dictionary {
     return row && String(row['term']);
   }
 
-  /** Terms that begin so, the shortest first. */
+  /** Terms that begin so; of too many the shortest. */
   beginning(start: string, limit: number, longest = 64): { id: number; term: string }[] {
-    return this.#rows('SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3 ORDER BY length(term) LIMIT ?4', start, start + LAST, longest, limit)
-      .map(([id, term]) => ({ id: Number(id), term: String(term) }));
+    const begun = 'SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3';
+    let rows = this.#rows(`${begun} LIMIT ?4`, start, start + LAST, longest, limit + 1);
+    if (rows.length > limit) rows = this.#rows(`${begun} ORDER BY length(term) LIMIT ?4`, start, start + LAST, longest, limit);
+    return rows.map(([id, term]) => ({ id: Number(id), term: String(term) }));
   }
 
   /** Terms of the words that begin so, the shortest words first. */
