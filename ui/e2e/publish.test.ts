@@ -70,7 +70,7 @@ describe('a post', () => {
     await page.keyboard.type('What beats reading again?');
     await first.getByRole('textbox', { name: 'Question' }).and(page.locator(':focus')).waitFor();
     for (const option of ['A test', 'A marker']) {
-      await first.getByRole('button', { name: 'Add option' }).click();
+      await first.getByRole('button', { name: 'Add option' }).last().click();
       await first.getByRole('textbox', { name: /Option/ }).last().fill(option);
     }
     await first.getByRole('button', { name: 'Fold the post' }).click();
@@ -119,8 +119,10 @@ describe('a post', () => {
       await it.getByText('A test is not a measurement of learning.').waitFor();
       expect(await it.locator('figure.cover img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
       expect(await it.getByRole('link', { name: '00:04' }).first().getAttribute('href')).toBe(`${stage.site}/lecture.html#t=4`);
-      await it.getByText('Show the answer').click();
-      expect(await it.locator('.solution p').innerText()).toBe('A test');
+      // Two of the assistant's, and the one that was written.
+      expect(await it.locator('.quiz').count()).toBe(3);
+      await it.getByText('Show the answer').last().click();
+      expect(await it.locator('.solution p').last().innerText()).toBe('A test');
       await it.getByRole('link', { name: 'Psychology' }).first().waitFor();
       await shoot(it, 'post-phone-light');
     });
