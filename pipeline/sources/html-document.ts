@@ -7,7 +7,7 @@ import { parseWebAddress } from '#core/text/canonical-url.ts';
 const require = createRequire(import.meta.url);
 const linkedom = () => require('linkedom') as { parseHTML: typeof parseHTML; DOMParser: typeof DOMParser };
 
-export const parseXml = (text: string): Document => new (linkedom().DOMParser)().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
+export const parseXml = (text: string) => new (linkedom().DOMParser)().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
 
 const ADDRESSES = ['src', 'poster', 'data-src', 'data-original', 'background', 'cite'];
 const SETS = ['srcset', 'data-srcset'];
