@@ -35,7 +35,7 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
 }
 
 /** A phrase of whole words, and the numbers of the terms that its first word may have. */
-export interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
+interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
 
 /** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed; undefined when they are not its terms. */
 export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>, quoted: readonly Quoted[] = []): [number, number][] | undefined {
