@@ -46,6 +46,9 @@ describe('who may do what', () => {
     const { fileKey: file } = dataOf(await who.get(`thread/v1/file/${thread}?name=a.pdf`)) as { fileKey: string };
     const { _id: imported } = dataOf(await who.post('imports', { name: 'links', items: [{ url: `${test.site.origin}/bees.html` }] })) as { _id: string };
     const { _id: token } = dataOf(await who.post('me/tokens', { name: 'program' })) as { _id: string };
+    await test.nobody.post('auth/login', { email: who.email, password: PASSWORD });
+    const { docs: signedIn } = dataOf(await who.get('me/sessions')) as { docs: { _id: string; current: boolean }[] };
+    const session = signedIn.find((it) => !it.current)?._id ?? '';
     const { options: { challenge } } = dataOf(await who.post('me/passkeys/options')) as { options: { challenge: string } };
     const { _id: passkey } = dataOf(await who.post('me/passkeys', { name: 'key', answer: createAuthenticator().make({ challenge, origin: test.server.url, host: 'localhost' }) })) as { _id: string };
     const { _id: member } = dataOf(await who.post(`threads/${thread}/members`, { email: 'waiting@example.org', role: 'viewer' })) as { _id: string };
@@ -53,9 +56,9 @@ describe('who may do what', () => {
     const { _id: version } = dataOf(await who.post(`threads/${thread}/versions`, { name: 'First' })) as { _id: string };
     await send(who.token, { method: 'POST', path: 'ai/v2/chat/thread', body: { thread_id: thread, sources: [source], user_query: 'Why do otters hold hands?' } });
     const { docs: [answer] } = dataOf(await who.get(`threads/${thread}/answers`)) as { docs: { _id: string }[] };
-    return { thread, source, file, import: imported, token, member, post, version, passkey, answer: answer?._id ?? '', user: who.user._id };
+    return { thread, source, file, import: imported, token, member, post, version, passkey, session, answer: answer?._id ?? '', user: who.user._id };
   }
-  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), version: uuidv7(), passkey: uuidv7(), answer: uuidv7(), user: uuidv7() });
+  const absent = (): Ids => ({ thread: uuidv7(), source: uuidv7(), file: `uploads/${uuidv7()}/${uuidv7()}`, import: uuidv7(), token: uuidv7(), member: uuidv7(), post: uuidv7(), version: uuidv7(), passkey: uuidv7(), session: uuidv7(), answer: uuidv7(), user: uuidv7() });
 
   /** What is streamed is not waited for. */
   async function send(token: string | undefined, { method, path, body }: { method: string; path: string; body?: unknown }): Promise<Reply> {

@@ -2,7 +2,7 @@
 import { PASSWORD } from './accounts-house.ts';
 
 export type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'nobody' | /** a token of the owner's, for reading only */ 'reading';
-export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'version' | 'passkey' | 'user', string>;
+export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'version' | 'passkey' | 'session' | 'user', string>;
 export interface Row {
   for: 'anybody' | 'signed in' | 'person' | 'way in' | 'operator' | 'own' | 'thread.read' | 'thread.read, signed in' | 'thread.ask' | 'thread.write' | 'thread.manage';
   /** without it the route's own */ path?: (ids: Ids) => string;
@@ -26,6 +26,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST auth/logout': { for: 'anybody' }, 'POST auth/passkey/options': anybody, 'POST auth/passkey': anybody, 'GET auth/oidc': anybody, 'GET auth/oidc/callback': anybody,
   'POST auth/link': { for: 'person' }, 'POST auth/resend': { for: 'person' },
   'GET me': { for: 'signed in' }, 'PATCH me': { for: 'person' }, 'DELETE me': { for: 'person', ends: 3, body: () => ({ password: PASSWORD }) },
+  'GET me/sessions': { for: 'person' }, 'DELETE me/sessions/{id}': own('me/sessions/{session}', { ends: 1 }),
   'GET me/tokens': { for: 'signed in' }, 'POST me/tokens': { for: 'way in', body: () => ({ name: 'x' }) }, 'DELETE me/tokens/{id}': own('me/tokens/{token}', { ends: 1 }),
   'GET me/passkeys': { for: 'person' }, 'POST me/passkeys/options': { for: 'way in', body: () => ({ password: PASSWORD }) },
   'POST me/passkeys': { for: 'way in', body: () => ({ name: 'x', answer: { id: 'aa', rawId: 'aa', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } } }), refuses: 401 },

@@ -66,6 +66,14 @@ export const MePatch = z.object({
 /** `DELETE me` → `{deleted: true}`: the account with all it holds. */
 export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });
 
+/** A sign-in of one's own, until it is ended or nobody has used it for long. */
+export const OwnSession = z.object({ _id: z.uuid(), /** the one that asks */ current: z.boolean(), createdAt: z.iso.datetime(), /** renewed last: within a quarter of an hour */ lastUsedAt: z.iso.datetime(), expiresAt: z.iso.datetime() });
+export type OwnSession = z.infer<typeof OwnSession>;
+/** `GET me/sessions`. */
+export const OwnSessions = z.object({ docs: z.array(OwnSession) });
+/** `DELETE me/sessions/:id`; `password` where the sign-in is not of the last minutes (`confirm_password`). */
+export const EndSessionBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max).optional() });
+
 export const TokenScope = z.enum(['read', 'write']);
 export const PersonalToken = z.object({
   _id: z.uuid(), name: z.string(), /** `write` reads too */ scope: TokenScope, /** its first letters, to know it by */ prefix: z.string(),

@@ -1,6 +1,6 @@
 /** Calls on one's own account, on who may open one's threads, and how the server does. */
 import { z } from 'zod';
-import { Me, Member, Members, NewPersonalToken, PersonalTokens, Sent, SignedIn, SignedUp, SignInOptions, type MePatch, type PersonalTokenBody } from '#core/contract/account.ts';
+import { Me, Member, Members, NewPersonalToken, OwnSessions, PersonalTokens, Sent, SignedIn, SignedUp, SignInOptions, type MePatch, type PersonalTokenBody } from '#core/contract/account.ts';
 import { Health } from '#core/contract/health.ts';
 import { ApiError, call, errorOf, NETWORK_ERROR } from './api.ts';
 import { forgetSession, holdSession } from './session.ts';
@@ -31,6 +31,8 @@ export const accountApi = {
   members: (threadId: string, signal?: AbortSignal) => call(`threads/${encodeURIComponent(threadId)}/members`, Members, { signal }),
   invite: (threadId: string, it: { email: string; role: Member['role'] }) => call(`threads/${encodeURIComponent(threadId)}/members`, Member, { method: 'POST', body: it }),
   dismiss: (threadId: string, id: string) => call(`threads/${encodeURIComponent(threadId)}/members/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),
+  sessions: (signal?: AbortSignal) => call('me/sessions', OwnSessions, { signal }),
+  endSession: (id: string, password: string | undefined) => call(`me/sessions/${encodeURIComponent(id)}`, Told, { method: 'DELETE', body: { password } }),
   tokens: (signal?: AbortSignal) => call('me/tokens', PersonalTokens, { signal }),
   makeToken: (token: z.input<typeof PersonalTokenBody>) => call('me/tokens', NewPersonalToken, { method: 'POST', body: token }),
   deleteToken: (id: string) => call(`me/tokens/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),

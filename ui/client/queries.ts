@@ -9,6 +9,7 @@ export const keys = {
   signIn: ['sign-in'] as const,
   members: (threadId: string) => ['members', threadId] as const,
   tokens: ['tokens'] as const,
+  sessions: ['sessions'] as const,
   passkeys: ['passkeys'] as const,
   health: ['health'] as const,
   threads: ['threads'] as const,

@@ -170,6 +170,31 @@ describe('accounts', () => {
     await context.close();
   });
 
+  it('shows where one is signed in, and ends one of these', { timeout: 60_000 }, async () => {
+    const ada = await stranger();
+    await ada.page.goto(`${stage.server.url}/login`);
+    await field(ada.page, 'E-mail').fill(ADA.email);
+    await field(ada.page, 'Password').fill(PASSWORD);
+    await press(ada.page, 'Sign in');
+    await ada.page.getByRole('button', { name: 'New thread', exact: true }).first().waitFor();
+    const api = (path: string, init: RequestInit) => fetch(`${stage.server.url}/api/${path}`, init);
+    const entered = await api('auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: ADA.email, password: PASSWORD }) });
+    const { data: { accessToken } } = await entered.json() as { data: { accessToken: string } };
+    const elsewhere = async () => (await api('me', { headers: { Authorization: `Bearer ${accessToken}` } })).status;
+    expect(await elsewhere()).toBe(200);
+
+    await ada.page.goto(`${stage.server.url}/settings/leave`);
+    const sessions = ada.page.getByRole('list', { name: 'Sessions' });
+    await sessions.getByText('This browser').waitFor();
+    await shoot(ada.page, 'sessions-wide-light');
+    await sessions.getByRole('button', { name: /^Sign out the session of/ }).first().click();
+    await ada.page.getByText('That session is signed out.').waitFor();
+    expect(await elsewhere()).toBe(401);
+    await sessions.getByText('This browser').waitFor();
+    expect(ada.broken).toEqual([]);
+    await ada.context.close();
+  });
+
   it('says what is left of the day, and what to do when nothing is', { timeout: 60_000 }, async () => {
     const { context, page, broken } = await stranger();
     await signIn(page, ADA);

@@ -62,6 +62,12 @@ export const leaveTexts = {
   personal: 'To come back, run gloss open in the terminal where Gloss is installed.',
 } as const;
 
+export const sessionTexts = {
+  title: 'Where you are signed in', text: 'Sign out what you do not know. Then change your password.', list: 'Sessions', current: 'This browser', other: 'Another browser or program', failed: 'Your sessions could not be read',
+  began: (day: string) => `signed in ${day}`, used: (day: string) => `last used ${day}`, ends: (day: string) => `ends ${day}`, join: ' · ',
+  end: (day: string) => `Sign out the session of ${day}`, ended: 'That session is signed out.', wrong: 'This is not your password.',
+} as const;
+
 export const keyTexts = {
   title: 'Keyboard shortcuts', groups: [
     { name: 'Everywhere', keys: [{ keys: ['Mod', 'K'], does: 'Jump to a thread, a source, a passage' }, { keys: ['?'], does: 'Show these shortcuts' }] },

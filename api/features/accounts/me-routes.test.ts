@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { NewPersonalToken, PersonalToken } from '#core/contract/account.ts';
+import type { NewPersonalToken, OwnSession, PersonalToken } from '#core/contract/account.ts';
 import type { z } from 'zod';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
@@ -31,6 +31,23 @@ describeOnDatabases('one’s own account', (open) => {
     expect([(await ada.get('me')).status, (await test.callAs(other).get('me')).status]).toEqual([200, 401]);
     await test.mail.take(ada.email, /was changed/);
     for (const password of ['password123', ada.email]) expect(await ada.patch('me', { password: { current: 'a longer staple of horses', new: password } })).toMatchObject({ status: 400, body: { details: [{ field: 'password' }] } });
+  });
+
+  it('lists where one is signed in, and ends one of them at once, for who signed in just now or knows the password', async () => {
+    const [ada, bob] = [await test.person('Lists'), await test.person('Ends')];
+    const other = (dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as { accessToken: string }).accessToken;
+    const listed = async () => (dataOf(await ada.get('me/sessions')) as { docs: OwnSession[] }).docs;
+    const [newer, own] = await listed();
+    expect([newer?.current, own?.current, (await listed()).length]).toEqual([false, true, 2]);
+    expect(JSON.stringify(await listed())).not.toMatch(/token|hash/i);
+    const path = `me/sessions/${newer?._id}`;
+    expect([(await bob.delete(path)).status, (await test.nobody.delete(path)).status, (await test.callAs(other).get('me')).status]).toEqual([404, 401, 200]);
+    const { database } = test.server.parts;
+    await database.sequelize.query(database.dialect === 'sqlite' ? "UPDATE logins SET created_at = '2026-01-01 00:00:00.000 +00:00'" : "UPDATE logins SET created_at = now() - interval '1 hour'");
+    expect(await ada.delete(path)).toMatchObject({ body: { code: 'confirm_password' } });
+    const asked = (password: string) => fetch(`${test.server.url}/api/${path}`, { method: 'DELETE', headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ password }) });
+    expect([(await asked('not the password')).status, (await asked(PASSWORD)).status, (await asked(PASSWORD)).status]).toEqual([401, 200, 404]);
+    expect([(await test.callAs(other).get('me')).status, (await ada.get('me')).status, (await listed()).length]).toEqual([401, 200, 1]);
   });
 
   it('gives tokens to programs: shown once, for reading or writing, with their last use, and gone at once', async () => {

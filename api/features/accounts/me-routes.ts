@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeleteMeBody, Me, MePatch, NewPersonalToken, PersonalTokenBody, PersonalTokens as PersonalTokenList, type ModelChoice, type User } from '#core/contract/account.ts';
+import { DeleteMeBody, EndSessionBody, Me, MePatch, NewPersonalToken, OwnSessions, PersonalTokenBody, PersonalTokens as PersonalTokenList, type ModelChoice, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Settings } from '#config/settings.ts';
@@ -59,6 +59,20 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
         await users.remove(user._id);
         jar.clear(koa);
         return { deleted: true as const };
+      },
+    }),
+    personRoute({
+      method: 'get', path: 'me/sessions', summary: 'Where one is signed in', response: OwnSessions,
+      async handle({ user, credential }) { return { docs: await signIn.sessions(user._id, credential?.loginId) }; },
+    }),
+    personRoute({
+      method: 'delete', path: 'me/sessions/:id', summary: 'Ends one sign-in of one\'s own; for who signed in just now, or gives the password', params: z.object({ id: z.uuid() }), body: EndSessionBody, response: z.object({ _id: z.string() }),
+      async handle({ user, credential, params, body, koa }) {
+        const giveBack = await attempts.take(koa.req, 'me', user._id);
+        await signIn.assertSure(user._id, credential?.loginId, body.password);
+        await giveBack();
+        await signIn.endSession(user._id, params.id);
+        return { _id: params.id };
       },
     }),
     route({

@@ -1,7 +1,7 @@
 /** Signing up, in and out with an address and a password. What is answered never tells whether there is an account. */
-import { Op, UniqueConstraintError, type Transaction } from 'sequelize';
+import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { normaliseEmail, type User } from '#core/contract/account.ts';
+import { normaliseEmail, type OwnSession, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
@@ -207,6 +207,25 @@ export class SignIn {
     if (login && login.createdAt > inMinutes(-SURE_MINUTES)) return;
     const { passwordHash } = await this.#byId(userId);
     throw new Fault('confirm_password', passwordHash === null ? { message: 'Sign out and in again first: this needs a sign-in of the last ten minutes.' } : {});
+  }
+  /** Newest first; those that nobody has used for so long that they ended by themselves are left out. */
+  async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
+    const rows = await this.#ports.database.sequelize.query<Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string>>(
+      `SELECT l.id, l.created_at AS created, l.expires_at AS expires, max(s.created_at) AS used, max(s.expires_at) AS lasts
+        FROM logins l JOIN sessions s ON s.login_id = l.id WHERE l.user_id = $1 GROUP BY l.id, l.created_at, l.expires_at ORDER BY l.created_at DESC`, { bind: [userId], type: QueryTypes.SELECT },
+    );
+    const time = (text: string): string => new Date(text).toISOString();
+    const now = new Date().toISOString();
+    return rows.map((row) => ({ _id: row.id, current: row.id === current, createdAt: time(row.created), lastUsedAt: time(row.used), expiresAt: [time(row.expires), time(row.lasts)].sort()[0] ?? '' }))
+      .filter(({ expiresAt }) => expiresAt > now);
+  }
+  /** One sign-in of the person's, with what it has open. Faults: `absent` where it is not theirs. */
+  async endSession(userId: UserId, id: string): Promise<void> {
+    const ended = await this.#ports.database.write(async (transaction) => {
+      await this.#ports.changes.note(transaction);
+      return this.#models.logins.destroy({ where: { id, userId }, transaction });
+    });
+    if (ended === 0) throw new Fault('absent', { message: 'There is no such session of yours.' });
   }
   tellOfPasskey(user: Pick<User, 'email' | 'name'>, passkey: string): void { this.#ports.mailer.send(mails.passkeyAdded(user.email, user.name, passkey, this.#forgot)); }
   /** The sign-in that does it goes on; the others end. */

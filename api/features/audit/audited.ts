@@ -19,6 +19,7 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'POST auth/logout': { action: 'sign-out' }, 'POST auth/signup': { action: 'account.signed-up', of: address }, 'POST auth/verify': { action: 'account.confirmed' },
   'POST auth/forgot': { action: 'password.forgotten', of: address }, 'POST auth/reset': { action: 'password.reset' },
   'PATCH me': { action: 'account.changed', of: (call) => Object.keys((call.body ?? {}) as object).join(' ') }, 'DELETE me': { action: 'account.deleted' },
+  'DELETE me/sessions/:id': { action: 'session.ended', of: param('id') },
   'POST me/tokens': { action: 'token.made', of: body('name') }, 'DELETE me/tokens/:id': { action: 'token.deleted', of: param('id') },
   'POST me/passkeys': { action: 'passkey.added', of: body('name') }, 'DELETE me/passkeys/:id': { action: 'passkey.deleted', of: param('id') },
   'PATCH threads/:id': { action: 'thread.changed', of: param('id') }, 'DELETE threads/:id': { action: 'thread.deleted', of: param('id') },

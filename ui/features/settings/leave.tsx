@@ -10,6 +10,7 @@ import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { leaveTexts as texts } from '#ui/texts/settings.ts';
 import { Part } from './part.tsx';
+import { Sessions } from './sessions.tsx';
 
 export function Leave({ me }: { me: Me }) {
   const cache = useQueryClient();
@@ -26,6 +27,7 @@ export function Leave({ me }: { me: Me }) {
   return (
     <>
       <Part title={texts.here} text={me.accounts === 'personal' ? `${texts.hereText} ${texts.personal}` : texts.hereText}><Button disabled={leave.isPending} onClick={() => leave.mutate(false)}><LogOut size={15} aria-hidden />{texts.here}</Button></Part>
+      {me.accounts === 'accounts' && <Sessions />}
       <Part title={texts.everywhere} text={texts.everywhereText}><Button className="text-danger!" disabled={leave.isPending} onClick={() => setAsks(true)}>{texts.everywhere}</Button></Part>
       <Confirm open={asks} onOpenChange={setAsks} title={texts.everywhereTitle} text={texts.everywhereText} action={texts.everywhereAction} onConfirm={() => leave.mutate(true)} />
     </>

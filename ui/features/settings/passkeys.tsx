@@ -20,7 +20,7 @@ function deviceName(): string {
   const platform = (navigator as { userAgentData?: { platform?: string } }).userAgentData?.platform ?? /Mac|iPhone|iPad|Android|Windows|Linux/.exec(navigator.userAgent)?.[0];
   return platform || texts.plain;
 }
-const needsPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'confirm_password';
+export const needsPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'confirm_password';
 const said = (error: unknown): string => (error instanceof ApiError ? messageOf(error) : isThere(error) ? texts.there : texts.notAdded);
 
 export function Passkeys({ me }: { me: Me }) {
@@ -74,7 +74,7 @@ function Row({ passkey: { name, createdAt, lastUsedAt, synced }, onRename, onDel
   );
 }
 
-function AskPassword({ wrong, busy, onGiven, onClose }: { wrong: string | undefined; busy: boolean; onGiven: (password: string) => void; onClose: () => void }) {
+export function AskPassword({ wrong, busy, onGiven, onClose }: { wrong: string | undefined; busy: boolean; onGiven: (password: string) => void; onClose: () => void }) {
   const [id, form] = [useId(), useId()];
   const [password, setPassword] = useState('');
   return (
