@@ -1,11 +1,12 @@
 /** An answer's Markdown. What a model wrote is never trusted: no HTML, no pictures, no scripts in links. */
-import { useMemo } from 'react';
+import { memo, useMemo, type ComponentProps } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import type { Citation } from '#core/contract/ask.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { CitationChip } from './citation-chip.tsx';
+import { markdownParts } from './markdown-parts.ts';
 import { citationMarks } from './marks.ts';
 
 const SCHEMA = {
@@ -18,6 +19,10 @@ function hostOf(href: string | undefined): string | undefined {
   const url = href ? URL.parse(href) : null;
   return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : undefined;
 }
+
+const REHYPE: ComponentProps<typeof Markdown>['rehypePlugins'] = [[rehypeSanitize, SCHEMA]];
+/** While an answer is written nothing but its last part changes. */
+const Part = memo(Markdown);
 
 interface AnswerTextProps { text: string; citations: readonly Citation[]; onGo: (sourceId: string, locator: Locator) => void }
 
@@ -37,7 +42,7 @@ export function AnswerText({ text, citations, onGo }: AnswerTextProps) {
   }), [citations, onGo]);
   return (
     <div className="prose-gloss">
-      <Markdown remarkPlugins={remark} rehypePlugins={[[rehypeSanitize, SCHEMA]]} components={components}>{text}</Markdown>
+      {markdownParts(text).map((part, at) => <Part key={at} remarkPlugins={remark} rehypePlugins={REHYPE} components={components}>{part}</Part>)}
     </div>
   );
 }

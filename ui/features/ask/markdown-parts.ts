@@ -1,0 +1,29 @@
+/** Where Markdown can be cut so that each part by itself reads as it does in the whole. Pure. */
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** What names something for the whole text: links and footnotes are defined so. */
+const DEFINES = /^ {0,3}\[[^\]\n]+\]:/m;
+/** A line that begins a paragraph or a heading, whatever went before its blank line. */
+const BEGINS = /^(?:#{1,6} |[\p{L}\p{N}*_"'“‘(])/u;
+const LISTS = /^(?:\d{1,9}[.)]|\*)(?:\s|$)/;
+
+/** Joined again they are the text. What was cut off stays the same while the text grows at its end, so that nothing but its last part is read anew. */
+export function markdownParts(text: string): string[] {
+  if (DEFINES.test(text)) return [text];
+  const parts: string[] = [];
+  let fence: string | undefined;
+  let begun = 0;
+  let at = 0;
+  let afterBlank = false;
+  for (const line of text.split('\n')) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined && afterBlank && at > begun && BEGINS.test(line) && !LISTS.test(line)) {
+      parts.push(text.slice(begun, at));
+      begun = at;
+    }
+    if (mark !== undefined && (fence === undefined || (mark.startsWith(fence) && line.trim() === mark))) fence = fence === undefined ? mark : undefined;
+    afterBlank = line.trim() === '';
+    at += line.length + 1;
+  }
+  return [...parts, text.slice(begun)];
+}
