@@ -114,13 +114,13 @@ async function resume(id: string, signal: AbortSignal): Promise<Events | undefin
 /** Once, when the thread is opened: an answer that is still being written. */
 function useUnfinished(threadId: AskBody['thread_id'], onFound: (answer: Answer) => void): void {
   const { data } = useAnswers(threadId);
-  // Nobody who is not signed in has asked one.
-  const isKnown = Boolean(useViewer());
+  // Nobody who is not signed in has asked one. Until that is known it is followed at once: it is written only while somebody does.
+  const maybeOwn = useViewer() !== null;
   const looked = useRef(false);
   useEffect(() => {
-    if (!data || !isKnown || looked.current) return;
+    if (!data || !maybeOwn || looked.current) return;
     looked.current = true;
     const open = data.docs.findLast((it) => it.state === 'generating');
     if (open) onFound(open);
-  }, [data, isKnown, onFound]);
+  }, [data, maybeOwn, onFound]);
 }
