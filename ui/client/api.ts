@@ -110,11 +110,14 @@ export interface SearchFilter { q: string; in?: string; type?: string; threadId?
 const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
 const ImportWithItems = Import.extend({ items: z.array(ImportItem) });
 
+/** Of the notes, to be read until they are open. */
+const EARLY_BLOCKS = 40;
+
 export const api = {
   me: (signal?: AbortSignal) => call('me', Me, { signal }),
 
   threads: (signal?: AbortSignal, page: { query?: string; cursor?: string | undefined; limit?: number } = {}) => call(`threads${query({ limit: 100, ...page })}`, ThreadPage, { signal }),
-  thread: (idOrUrl: string, signal?: AbortSignal) => call(`threads/${at(idOrUrl)}`, Thread, { signal }),
+  /** with the first blocks of its notes alone: the rest comes with the shared document */ thread: (idOrUrl: string, signal?: AbortSignal) => call(`threads/${at(idOrUrl)}${query({ nodes: EARLY_BLOCKS })}`, Thread, { signal }),
   createThread: (title: string) => call('threads', NamedThread, { method: 'POST', body: { title } }),
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
   deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),

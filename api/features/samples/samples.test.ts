@@ -24,6 +24,7 @@ describe('the sample thread of an account', () => {
     };
     const [hers, his] = await Promise.all([ada, ben].map((who) => vi.waitFor(() => whole(who), { timeout: 90_000, interval: 200 }))) as [Thread, Thread];
     expect([hers.title, his.title, hers.thread_source_data.length, his.thread_source_data.length]).toEqual([SAMPLE_TITLE, SAMPLE_TITLE, 4, 4]);
+    expect((dataOf(await ada.get(`threads/${hers._id}?nodes=2`)) as Thread).thread_nodes).toEqual(hers.thread_nodes.slice(0, 2));
     expect(hers.thread_source_data.every((it) => it.status.embedding === 1)).toBe(true);
     expect((dataOf(await ada.get(`threads/${hers._id}/answers`)) as { docs: Answer[] }).docs).toMatchObject([{ state: 'done' }]);
     expect((dataOf(await ada.get('sources')) as { docs: Source[] }).docs).toHaveLength(4);

@@ -13,17 +13,18 @@ export interface ThreadRoutePorts {
   threads: Threads;
   /** Sources of the thread's owner, as the contract shows them, in the order of `ids`. */
   sources(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
-  /** The notes as the thread mirrors them. */ nodes(id: ThreadId): Promise<z.infer<typeof ThreadNode>[]>;
+  /** The notes as the thread mirrors them: all, or the first so many. */ nodes(id: ThreadId, most?: number): Promise<z.infer<typeof ThreadNode>[]>;
   /** Called after the thread is gone, to drop what other stores hold of it. */ onRemoved(id: ThreadId): Promise<void>;
   events: Parameters<typeof threadEvents>[0];
 }
 const OneThread = z.object({ id: z.string().max(200) });
+const SomeNodes = z.object({ nodes: z.coerce.number().int().min(0).optional() });
 
 export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
-  const whole = async (row: SeenThread): Promise<z.input<typeof Thread>> => ({
+  const whole = async (row: SeenThread, most?: number): Promise<z.input<typeof Thread>> => ({
     role: row.role,
-    ...presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id)),
+    ...presentThread(row, await ports.sources(row.ownerId, await threads.sourcesOf(row.id)), await ports.nodes(row.id, most)),
     ...(row.role === 'owner' && { source_metadata: await threads.metadataOf(row.id) }),
   });
   const cards = async (rows: ThreadRow[]) => {
@@ -51,8 +52,8 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
       async handle({ user, body }) { return whole({ ...await threads.create(user._id, body.title), role: 'owner' }); },
     }),
     readerRoute({
-      method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes', params: OneThread, response: Thread,
-      async handle({ user, params }) { return whole(await threads.visible(user?._id, params.id)); },
+      method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes; of these `nodes` blocks from the first on, or all', params: OneThread, query: SomeNodes, response: Thread,
+      async handle({ user, params, query }) { return whole(await threads.visible(user?._id, params.id), query.nodes); },
     }),
     route({
       method: 'patch', path: 'threads/:id', summary: 'Renames a thread or changes who may read it', params: OneThread, body: ThreadPatch, response: ThreadCard,
