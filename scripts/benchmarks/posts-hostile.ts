@@ -66,6 +66,8 @@ async function openWindow(browser: Browser, own: string, ran: Set<string>, asked
     for (const name of calls) Object.defineProperty(globalThis, name, { value: (which?: unknown) => { tell(String(which)); }, writable: true, configurable: true });
   }, CALLS);
   await context.route((url) => !url.href.startsWith(own) && /^(https?|ftp|wss?):/.test(url.protocol), (route) => { asked.add(route.request().url()); return route.abort(); });
+  // Letters run nothing, and a window that is listened to keeps none of them from page to page.
+  await context.route(`${own}/p/assets/fonts/*`, (route) => route.abort());
   return context;
 }
 
