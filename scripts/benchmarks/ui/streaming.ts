@@ -74,9 +74,11 @@ async function handsOn(page: Page): Promise<void> {
     await page.getByRole('tab', { name: /Answers/ }).click();
     await pause();
     await page.getByRole('button', { name: 'Select sources' }).click();
+    const all = page.getByRole('button', { name: /^(?:Uns|S)elect All$/ });
+    await all.waitFor();
     await pause();
     await page.keyboard.press('Escape');
-    await pause();
+    await all.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /Switch to the/ }).click();
     await pause();
   }
