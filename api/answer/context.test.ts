@@ -117,6 +117,10 @@ describe('a budget', () => {
     expect(found.length).toBeGreaterThan(20);
     expect(size(fencePassages(found, createFence()))).toBeLessThanOrEqual(budget.limit);
   });
+  it('is kept whatever the fence of its passages: each costs the same', async () => {
+    const size = await (await modelBudget({ contextTokens: 8_192, tokenFactor: 1 }, 'whole', '')).sizer([text]);
+    expect(new Set(Array.from({ length: 200 }, () => size(createFence()))).size).toBe(1);
+  });
   it('without a model is counted in characters', async () => {
     expect((await offlineBudget('question').sizer(['x']))('four')).toBe(4);
   });

@@ -2,7 +2,7 @@
  * Prompts are Markdown files of `config/prompts`, one per feature, with named gaps. What fills them is data, never a prompt.
  * A line `{{> name}}` stands for `parts/name.md`: the rules that several prompts share.
  */
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { placeLabel, placeOf } from '#core/contract/locator.ts';
 import type { TextFeature } from './contract.ts';
@@ -43,8 +43,9 @@ export function renderPrompt(feature: Prompted, { values, ...given }: PromptValu
   return messages.map(({ role, content }) => ({ role, content: content.replace(GAP, (_, gap: string) => table[gap] ?? '') }));
 }
 
-/** A tag nobody who wrote a source can have known. */
-export const createFence = (): string => `passage-${randomBytes(9).toString('hex')}`;
+const FENCE_GROUPS = 6;
+/** A tag nobody who wrote a source can have known. Of digits, for three of them are one token whichever they are: any fence costs what another does. */
+export const createFence = (): string => `passage-${Array.from({ length: FENCE_GROUPS }, () => String(randomInt(1000)).padStart(3, '0')).join('')}`;
 
 /** What nobody sees and a model may read: controls, turned direction, letters of the tag block. */
 const UNSEEN = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufeff]|[\\u{e0000}-\\u{e007f}]', 'gu');
