@@ -58,7 +58,7 @@ export interface CollabServer {
   /** Puts blocks at the end of the notes; one whose `_id` is there already is not put twice. Answers how many were put. */
   appendBlocks(threadId: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
   /** The notes, clean. Fault `unavailable` when they cannot be read. */
-  readDocument(threadId: ThreadId): Promise<JSONContent>;
+  readDocument(threadId: ThreadId, most?: number): Promise<JSONContent>;
   /** The shared document itself, to be read. Fault `unavailable` when it cannot be read. */
   sharedDocument(threadId: ThreadId): Promise<Doc>;
   /** Call it when access changes: connections are downgraded or closed before it resolves. All threads without an id. */
@@ -149,7 +149,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       return put;
     },
     sharedDocument,
-    async readDocument(threadId) { return toJson(await sharedDocument(threadId)); },
+    async readDocument(threadId, most) { return toJson(await sharedDocument(threadId), most); },
     async forget(threadId) {
       const name = documentName(threadId);
       await updates.whenDurable(name);

@@ -1,7 +1,7 @@
 /** The notes as they are on disk, for processes that hold no shared documents. */
 import type { JSONContent } from '@tiptap/core';
-import { yDocToProsemirrorJSON } from '@tiptap/y-tiptap';
-import { Doc } from 'yjs';
+import { yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap';
+import { Doc, type XmlFragment } from 'yjs';
 import { Fault } from '#core/contract/faults.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { cleanDoc } from '#core/editor/document.ts';
@@ -12,7 +12,13 @@ import { applyParts, createUpdateStore, type UpdateStore } from './update-store.
 
 /** The fragment of the shared document that holds the notes. */
 export const FRAGMENT = 'default';
-export const toJson = (document: Doc): JSONContent => cleanDoc(yDocToProsemirrorJSON(document, FRAGMENT));
+/** All of them, or the first `most` blocks of the top level. */
+export function toJson(document: Doc, most?: number): JSONContent {
+  const notes = document.getXmlFragment(FRAGMENT);
+  // Of a fragment only its `toArray` is asked.
+  const first = most === undefined ? notes : { toArray: () => notes.slice(0, most) } as XmlFragment;
+  return cleanDoc(yXmlFragmentToProsemirrorJSON(first) as JSONContent);
+}
 
 /** Fault `unavailable` when they cannot be read. */
 export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {

@@ -113,9 +113,9 @@ export function docPlaces(doc: JSONContent): BlockPlace[] {
   return [...own, ...(doc.content ?? []).flatMap(docPlaces)];
 }
 
-/** The document as a thread mirrors it: one node a block of the top level; of all, or of the first `most`. */
-export function docToThreadNodes(doc: JSONContent, most?: number): z.infer<typeof ThreadNode>[] {
-  return (cleanDoc(most === undefined ? doc : { ...doc, content: (doc.content ?? []).slice(0, most) }).content ?? []).slice(0, most).map((node, order) => {
+/** The document as a thread mirrors it: one node a block of the top level. */
+export function docToThreadNodes(doc: JSONContent): z.infer<typeof ThreadNode>[] {
+  return (cleanDoc(doc).content ?? []).map((node, order) => {
     const { _id, ...attributes } = node.attrs ?? {};
     const id: unknown = _id;
     const content = node.content ?? (node.type === 'clip' ? [] : undefined);
