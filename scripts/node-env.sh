@@ -1,8 +1,8 @@
 # Sourced by every script: finds a Node that fits (24.16+ or 26+), else installs node@26 from npm into .toolchain/, and puts it first on the PATH.
 GLOSS_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# Ends in the `gloss` command. A server that rests keeps less of what it once used, and answers as quickly: young objects in 8 MB at most, and,
+# Ends in the `gloss` command. A server that rests keeps less of what it once used, and answers as quickly: young objects in 4 MB at most, and,
 # where the C library is glibc, memory given back instead of kept for each thread.
-gloss_run() { exec env MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 node --disable-warning=ExperimentalWarning --max-semi-space-size=8 "$GLOSS_ROOT/cli/main.js" "$@"; }
+gloss_run() { exec env MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 node --disable-warning=ExperimentalWarning --max-semi-space-size=4 "$GLOSS_ROOT/cli/main.js" "$@"; }
 fits() { "$1" -e 'const [a,b]=process.versions.node.split(".").map(Number);process.exit((a===24&&b>=16)||a>=26?0:1)' >/dev/null 2>&1; }
 gloss_node="$GLOSS_ROOT/.toolchain/node_modules/node/bin"
 if ! fits "$(command -v node || echo node)"; then

@@ -12,7 +12,7 @@ import { Source } from '#core/contract/source.ts';
 const MAIN = join(import.meta.dirname, '../../../cli/main.js');
 /** as `scripts/start` does it, with the memory that it gives back */
 const SURROUNDINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
-const AS_STARTED = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
+const AS_STARTED = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 const ASK_EVERY_MS = 5;
 const LOOK_EVERY_MS = 100;
 const MOST_S = 120;
