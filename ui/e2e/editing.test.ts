@@ -83,6 +83,15 @@ describe('editing', () => {
     expect(await notes().locator('mark[data-color="green"]').textContent()).toBe('Some');
   });
 
+  it('keeps what is typed in its order, however soon it follows a new line', async () => {
+    await clear();
+    for (let n = 0; n < 20; n += 1) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('two');
+    }
+    expect(await lines()).toEqual(['', ...Array.from({ length: 20 }, () => 'two')]);
+  });
+
   it('moves, copies, turns and indents blocks by keys and by their menu', async () => {
     await clear();
     await page.keyboard.type('one');
