@@ -97,18 +97,20 @@ export function createAnswering({ answers, engine, allowance, askedOnce, log, cl
     const { user } = caller;
     const release = streams.take(user._id);
     let charge = ALREADY_CHARGED;
+    let answer: LiveAnswer | undefined;
     try {
       if (!isPaid) charge = await allowance.reserve(user);
       const begun = await begin(user._id, wanted);
-      if (key !== '') await askedOnce.begun(user._id, key, begun._id);
-      if (before) await answers.remove(before);
       const paid = charge;
-      const answer = new LiveAnswer(begun, (signal) => charged(user, wanted, paid, signal), (it) => answers.keep(it), log);
+      answer = new LiveAnswer(begun, (signal) => charged(user, wanted, paid, signal), (it) => answers.keep(it), log);
       live.set(begun._id, answer);
       void answer.finished.then(() => { live.delete(begun._id); release(); });
+      // Whoever finds it by its key from now on can follow it.
+      if (key !== '') await askedOnce.begun(user._id, key, begun._id);
+      if (before) await answers.remove(before);
       play(caller, answer, 0);
     } catch (error) {
-      release();
+      if (answer) answer.stop(); else release();
       await charge.refund();
       throw error;
     }
@@ -143,7 +145,10 @@ export function createAnswering({ answers, engine, allowance, askedOnce, log, cl
     if (before.state === 'done') return replay(caller, before, (await allowance.standing(user)).left);
     if (before.state === 'generating') throw new Fault('generating', { details: { answer_id: before._id } });
     await askedOnce.again(user._id, key, taken.tries);
-    await start(caller, wanted, key, { before, isPaid: taken.tries === 1 && before.answer !== '' });
+    try { await start(caller, wanted, key, { before, isPaid: taken.tries === 1 && before.answer !== '' }); } catch (error) {
+      await askedOnce.begun(user._id, key, before._id);
+      throw error;
+    }
   }
 
   const make = <T>(wanted: Wanted<ValueFeature<T>>, signal: AbortSignal, onText?: OnText): Promise<MadeValue<T>> => engine.make(wanted.feature, requestOf(wanted, signal), onText);

@@ -51,9 +51,9 @@ export class AskedOnce {
   async begun(userId: UserId, key: string, answerId: AnswerId): Promise<void> {
     await this.#database.write((transaction) => this.#rows.update({ answerId }, { where: { userId, key }, transaction }));
   }
-  /** Of several that try again one does. Faults: `generating`. */
+  /** Of several that try again one does; until its answer is `begun`, the key is that of one about to begin. Faults: `generating`. */
   async again(userId: UserId, key: string, tries: number): Promise<void> {
-    const [taken] = await this.#database.write((transaction) => this.#rows.update({ tries: tries + 1, createdAt: new Date() }, { where: { userId, key, tries }, transaction }));
+    const [taken] = await this.#database.write((transaction) => this.#rows.update({ tries: tries + 1, answerId: null, createdAt: new Date() }, { where: { userId, key, tries }, transaction }));
     if (taken !== 1) throw new Fault('generating');
   }
   /** Nothing was begun: the key is free again. */

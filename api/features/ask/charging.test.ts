@@ -81,6 +81,17 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     expect((dataOf(await ada.get(`threads/${thread._id}/answers`)) as { docs: { question: string; state: string }[] }).docs.filter((it) => it.state === 'interrupted').length).toBeLessThanOrEqual(1);
   });
 
+  it('is begun again once, however many windows ask for it after it was cut off', async () => {
+    const ada = await test.person('Windows');
+    const key = randomUUID();
+    provider.script(breaksOff);
+    await ask(ada, {}, key);
+    provider.script(speaks('They hold hands.'));
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(ada, {}, key)));
+    expect(provider.calls).toHaveLength(1);
+    expect(textOf((await ask(ada, {}, key)).events)).toContain('They hold hands.');
+  });
+
   it('is for people whose address is confirmed, and for models of their plan', async () => {
     const late = await test.person('Late', { verified: false });
     expect(await ask(late)).toMatchObject({ status: 403, refusal: { code: 'unverified', message: expect.stringMatching(/^Unlock full access to Gloss AI features/) } });
