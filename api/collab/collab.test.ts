@@ -6,24 +6,19 @@ import { clip } from '#core/editor/blocks/clip/block.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
-import { openRoom, ORIGIN, type Room } from './testing/collab-room.ts';
+import { ORIGIN, roomsIn } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';
 import { createUpdateStore } from './update-store.ts';
 
 describeOnDatabases('collaboration', (open) => {
   let opened: OpenedTestDatabase;
-  const rooms: Room[] = [];
-  const room = async (...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never): Promise<Room> => {
-    const made = await openRoom(opened, ...args);
-    rooms.push(made);
-    return made;
-  };
+  const { room, closeRooms } = roomsIn(() => opened);
   const count = async (table: string, threadId: string): Promise<number> => {
     const rows = await opened.database.sequelize.query<{ seq: number }>(`SELECT seq FROM ${table} WHERE doc = $1`, { bind: [`thread:${threadId}`], type: QueryTypes.SELECT });
     return rows.length;
   };
   beforeAll(async () => { opened = await open(); });
-  afterEach(async () => { for (const it_ of rooms.splice(0)) await it_.close(); });
+  afterEach(closeRooms);
 
   it('lets two write the same notes', async () => {
     const { join } = await room();

@@ -1,20 +1,15 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { XmlElement } from 'yjs';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
-import { openRoom, type Room } from './testing/collab-room.ts';
+import { roomsIn } from './testing/collab-room.ts';
 import type { TestClient } from './testing/client.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
 describeOnDatabases('the maker of a block', (open) => {
   let opened: OpenedTestDatabase;
-  const rooms: Room[] = [];
-  const room = async (...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never): Promise<Room> => {
-    const made = await openRoom(opened, ...args);
-    rooms.push(made);
-    return made;
-  };
+  const { room, closeRooms } = roomsIn(() => opened);
   beforeAll(async () => { opened = await open(); });
-  afterEach(async () => { for (const it_ of rooms.splice(0)) await it_.close(); });
+  afterEach(closeRooms);
 
   const blocks = ({ document }: TestClient) => document.getXmlFragment(FRAGMENT);
   const makersOf = (client: TestClient) => Object.fromEntries(blocks(client).toArray().flatMap((it) => (it instanceof XmlElement ? [[it.getAttribute('_id'), it.getAttribute('createdBy')]] : [])));

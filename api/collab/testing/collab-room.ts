@@ -47,3 +47,16 @@ export async function openRoom({ database, log }: OpenedTestDatabase, options: P
     },
   };
 }
+
+/** Rooms on a database that is open by the time one is wanted. */
+export function roomsIn(opened: () => OpenedTestDatabase) {
+  const rooms: Room[] = [];
+  return {
+    async room(...args: Parameters<typeof openRoom> extends [unknown, ...infer Rest] ? Rest : never): Promise<Room> {
+      const made = await openRoom(opened(), ...args);
+      rooms.push(made);
+      return made;
+    },
+    closeRooms: async (): Promise<void> => { for (const room of rooms.splice(0)) await room.close(); },
+  };
+}
