@@ -12,7 +12,7 @@ import { Thread, ThreadPage } from '#core/contract/thread.ts';
 import { RefreshReport, SourceDiff, SourceVersion } from '#core/contract/version.ts';
 import { Import, ImportItem, ImportPreview, StartedImport, type NewImport } from '#core/contract/import.ts';
 import { unlockTexts } from '#ui/texts/account.ts';
-import { freshSession, renewSession, tellSessionEnd } from './session.ts';
+import { freshSession, renewSession, sessionUntil, tellSessionEnd } from './session.ts';
 
 export class ApiError extends Error {
   readonly code: string;
@@ -59,11 +59,12 @@ async function sendOnce(path: string, init: RequestInit): Promise<Response> {
 /** What is refused because the sign-in has run out is sent once more under a new one. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   await freshSession();
+  const until = sessionUntil();
   try {
     return await sendOnce(path, init);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
-    if (await renewSession() === 'renewed') return sendOnce(path, init);
+    if (await renewSession(until) === 'renewed') return sendOnce(path, init);
     tellSessionEnd();
     // How one signs in is said where one does.
     throw new ApiError(error.code, unlockTexts.signedOut, error.status);

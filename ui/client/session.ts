@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { SignedIn } from '#core/contract/account.ts';
 
-/** until when the sign-in holds; nothing while nobody is signed in, or by a link */
+/** Until when the sign-in holds, as the server says it with the sign-in itself; nothing while nobody is signed in, or by a link. */
+const UNTIL = 'gloss_until';
+/** where there is TLS nobody else can have set it */ const SURE = '__Host-';
+/** told to other tabs, and read by none: a tab does not see at once what another has stored here, while cookies are the same for all at any moment */
 const KEY = 'gloss-session-until';
 /** as much earlier it is renewed, so that nothing under way meets its end */
 const EARLY_MS = 60_000;
@@ -12,22 +15,26 @@ const HELD = 'gloss-session-held';
 export type Renewal = 'renewed' | 'ended' | 'unreachable';
 const Body = z.object({ data: SignedIn });
 
-const heldUntil = (): number | undefined => {
-  const at = Date.parse(localStorage.getItem(KEY) ?? '');
+export const sessionUntil = (): number | undefined => {
+  const cookies = new Map(document.cookie.split('; ').map((it): [string, string] => { const [name = '', value = ''] = it.split('='); return [name, value]; }));
+  const at = Date.parse(cookies.get(SURE + UNTIL) ?? cookies.get(UNTIL) ?? '');
   return Number.isNaN(at) ? undefined : at;
 };
+/** After the server has signed this browser in, or renewed that. */
 export function holdSession(until: string): void {
   over = false;
   localStorage.setItem(KEY, until);
   dispatchEvent(new Event(HELD));
 }
-export const forgetSession = (): void => localStorage.removeItem(KEY);
+export function forgetSession(): void {
+  for (const start of ['', SURE]) document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
+}
 
 /** Nobody is signed in here, as the server said last; until this browser signs in it is not asked again. */
 let over = false;
 
 async function askForAnother(before: number | undefined): Promise<Renewal> {
-  const held = heldUntil();
+  const held = sessionUntil();
   // Another tab was first.
   if (held !== undefined && held !== before && held > Date.now()) return 'renewed';
   if (over && held === undefined) return 'ended';
@@ -45,8 +52,8 @@ async function askForAnother(before: number | undefined): Promise<Renewal> {
 }
 
 let renewing: Promise<Renewal> | undefined;
-export function renewSession(): Promise<Renewal> {
-  const before = heldUntil();
+/** `before`: until when the sign-in held when what was refused was sent; another one that holds by now is as good. */
+export function renewSession(before: number | undefined): Promise<Renewal> {
   const once = () => askForAnother(before);
   // Only pages of a secure origin have locks; elsewhere the server bears two tabs at once.
   const locks = navigator.locks as LockManager | undefined;
@@ -56,9 +63,9 @@ export function renewSession(): Promise<Renewal> {
 
 /** Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would answer as to a stranger. */
 export async function freshSession(): Promise<void> {
-  const until = heldUntil();
+  const until = sessionUntil();
   if (renewing) await renewing;
-  else if (until !== undefined && until <= Date.now()) await renewSession();
+  else if (until !== undefined && until <= Date.now()) await renewSession(until);
 }
 
 /** Renews while somebody looks, also for what is no call: frames, sockets, event streams. */
@@ -66,11 +73,11 @@ export function keepSession(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    const until = heldUntil();
+    const until = sessionUntil();
     if (until === undefined || document.visibilityState !== 'visible') return;
     const dueInMs = until - EARLY_MS - Date.now();
     if (dueInMs > 0) timer = setTimeout(look, dueInMs);
-    else void renewSession().then((it) => { if (it === 'renewed') look(); else if (it === 'unreachable') timer = setTimeout(look, EARLY_MS); });
+    else void renewSession(until).then((it) => { if (it === 'renewed') look(); else if (it === 'unreachable') timer = setTimeout(look, EARLY_MS); });
   };
   const kept = ({ key }: StorageEvent) => { if (key === KEY) look(); };
   document.addEventListener('visibilitychange', look);

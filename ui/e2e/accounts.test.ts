@@ -137,6 +137,26 @@ describe('accounts', () => {
     await page.getByRole('dialog', { name: 'Add source' }).waitFor();
     expect(refreshes).toEqual([200]);
 
+    // What one window hears late, after the other has renewed: it goes on with what that one got.
+    const [refused, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await other.route('**/api/me', async (route) => {
+      const response = await route.fetch();
+      refused.resolve();
+      await renewed.promise;
+      await route.fulfill({ response });
+    }, { times: 1 });
+    await context.clearCookies({ name: 'gloss_session' });
+    await field(other, 'Name').fill('Ada B.');
+    await press(other, 'Save');
+    await refused.promise;
+    await page.goto(`${stage.server.url}/`);
+    await page.getByRole('link', { name: 'Untitled thread' }).first().waitFor();
+    expect(refreshes).toEqual([200, 200]);
+    const saved = other.waitForResponse((it) => it.url().endsWith('/api/me') && it.request().method() === 'PATCH' && it.ok());
+    renewed.resolve();
+    await saved;
+    expect(refreshes).toEqual([200, 200]);
+
     await field(other, 'Name').fill('Ada Lovelace');
     await context.clearCookies();
     await press(other, 'Save');

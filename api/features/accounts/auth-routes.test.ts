@@ -24,7 +24,7 @@ describeOnDatabases('accounts', (open) => {
     const browser = test.browser();
     const signedIn = await browser.call('POST', 'auth/login', { email: ' ADA.first@example.org', password: PASSWORD });
     expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { is_verified_user: false } } } });
-    expect(signedIn.headers['set-cookie']).toEqual([expect.stringMatching(/^gloss_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/), expect.stringMatching(/^gloss_refresh=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/)]);
+    expect(signedIn.headers['set-cookie']).toEqual([expect.stringMatching(/^gloss_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/), expect.stringMatching(/^gloss_refresh=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/), expect.stringMatching(/^gloss_until=\d{4}-\d\d-\d\dT[\d:.]+Z; Path=\/; SameSite=Lax; Expires=/)]);
     const { accessToken, expiresAt } = (signedIn.body as { data: { accessToken: string; expiresAt: string } }).data;
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
     expect(dataOf(await test.callAs(accessToken).get('me'))).toMatchObject({ accounts: 'accounts', limits: { question_n_answers: 20 } });

@@ -29,6 +29,7 @@ export function entrance({ accounts, attempts, jar, settings, origins }: Entranc
   const signedIn: Entrance['signedIn'] = (koa, { access, refresh, user }) => {
     jar.set(koa, 'session', access.token, refresh.expiresAt);
     jar.set(koa, 'refresh', refresh.token, refresh.expiresAt);
+    jar.set(koa, 'until', access.expiresAt.toISOString(), refresh.expiresAt);
     koa.set('Cache-Control', 'no-store');
     koa.state['signedIn'] = user._id;
     return { accessToken: access.token, expiresAt: access.expiresAt.toISOString(), user };
