@@ -33,6 +33,7 @@ const Environment = z.object({
   GLOSS_CONTENT_URL: httpUrl.optional(),
   GLOSS_ACCOUNTS: oneOf('personal', 'accounts').default('personal'),
   GLOSS_SIGNUP: oneOf('open', 'closed').default('open'),
+  GLOSS_SECOND_FACTOR: oneOf('offered', 'required').default('offered'),
   GLOSS_FREE_QUESTIONS_PER_DAY: z.coerce.number('a whole number, 0 or more').int('a whole number').min(0, 'a whole number, 0 or more').default(20),
   GLOSS_SMTP_URL: z.string().regex(/^smtps?:\/\//, 'smtp://user:password@host:587, or smtps://…').optional(),
   GLOSS_MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>').optional(),
@@ -132,7 +133,7 @@ export function readSettings(env?: Env) {
   const [perMinute, perHour] = e.GLOSS_SIGN_IN_PACE.match(/\d+/g)?.map(Number) as [number, number];
   return Object.freeze({
     dataDir: e.GLOSS_DATA_DIR, host: e.GLOSS_HOST, port: e.GLOSS_PORT, publicUrl: e.GLOSS_PUBLIC_URL, contentUrl: e.GLOSS_CONTENT_URL,
-    accounts: e.GLOSS_ACCOUNTS, signup: e.GLOSS_SIGNUP, freeQuestionsPerDay: e.GLOSS_FREE_QUESTIONS_PER_DAY,
+    accounts: e.GLOSS_ACCOUNTS, signup: e.GLOSS_SIGNUP, secondFactor: e.GLOSS_SECOND_FACTOR, freeQuestionsPerDay: e.GLOSS_FREE_QUESTIONS_PER_DAY,
     mail: Object.freeze({ smtpUrl: e.GLOSS_SMTP_URL, from: e.GLOSS_MAIL_FROM }),
     signInPace: Object.freeze({ /** of one account from one address */ perMinute, /** of one address */ perHour }), trustedProxies: e.GLOSS_TRUSTED_PROXIES,
     oidc: oidcClient(e), upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,

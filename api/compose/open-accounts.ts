@@ -8,7 +8,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { createProviderFetch } from '#pipeline/net/index.ts';
-import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, SignIn, signInHealth, userRoutes, Users } from '../features/accounts/index.ts';
+import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, Sealer, secondFactorRoutes, SecondFactors, secondSteps, SignIn, signInHealth, userRoutes, Users } from '../features/accounts/index.ts';
 import { Audit, audited, auditRoutes } from '../features/audit/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
 import { createAttempts } from '../http/attempts.ts';
@@ -29,7 +29,8 @@ function hostPortOf(address: string): string {
 }
 
 export async function openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins, onNew }: AccountParts) {
-  const accounts = new Accounts(database, changes);
+  const factorRequired = settings.accounts === 'accounts' && settings.secondFactor === 'required';
+  const accounts = new Accounts(database, changes, { factorRequired });
   const jar = cookieJar(publicUrl.startsWith('https:'));
   const known = plans(settings);
   const users = new Users(database, known, changes);
@@ -45,7 +46,14 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
   const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: confirmed });
   const entry = entrance({ accounts, attempts, jar, settings, origins });
-  const passkeys = new Passkeys({ database, challenges: new Challenges(database, secret), publicUrl, log });
+  const challenges = new Challenges(database, secret);
+  const passkeys = new Passkeys({ database, changes, challenges, publicUrl, log });
+  const factors = new SecondFactors({
+    database, sealer: new Sealer(secret), required: factorRequired, send: (mail) => mailer.send(mail), forgot: `${publicUrl}/reset`,
+    endOthers: (userId, transaction, but) => signIn.endAll(userId, transaction, but),
+  });
+  await factors.endSingleFactor();
+  const steps = secondSteps({ challenges, factors, user: (id) => users.byId(id), required: factorRequired, passkeys: passkeys.possible });
   const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer));
   const outside = settings.oidc && provider && new OutsideSignIn({
     database, provider: settings.oidc, fetch: provider.fetch, log, signup: settings.signup, callback: `${publicUrl}/api/auth/oidc/callback`,
@@ -55,12 +63,13 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   const offers = { passkeys: isMany && passkeys.possible, oidc: isMany && settings.oidc ? { name: settings.oidc.name } : null };
 
   const routes = ({ capabilities, onRemoving }: AccountRouteParts): Route[] => [
-    ...authRoutes({ accounts, signIn, entry, jar, publicUrl, settings, origins, offers }),
-    ...passkeyRoutes({ passkeys, signIn, entry, attempts }),
+    ...authRoutes({ accounts, signIn, steps, entry, jar, publicUrl, settings, origins, offers }),
+    ...passkeyRoutes({ passkeys, factors, signIn, entry, attempts }),
+    ...secondFactorRoutes({ factors, steps, signIn, entry, attempts }),
     ...outsideRoutes({ outside, signIn, entry, attempts, jar, log }),
     ...meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }),
     ...auditRoutes({ audit, userCalled: (idOrEmail) => users.called(idOrEmail) }),
-    ...userRoutes({ users, signIn, tokens, allowance, onVerified: (user) => database.write((transaction) => confirmed(user, transaction)) }),
+    ...userRoutes({ users, signIn, factors, tokens, allowance, onVerified: (user) => database.write((transaction) => confirmed(user, transaction)) }),
     ...memberRoutes({
       threads, members,
       async mayInvite(user) {

@@ -12,6 +12,8 @@ export interface Attempts {
    * from there. The answer takes it back, for a try that succeeded. Faults: `rate_limited`, with the seconds to wait.
    */
   take(req: IncomingMessage, what: string, account?: string): Promise<() => Promise<void>>;
+  /** The same of an account from wherever it is tried: for what only somebody can try who knows a secret of that account already. */
+  takeAnywhere(what: string, account: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 export interface AttemptOptions { perMinute: number; perHour: number; trustedProxies: readonly string[]; redisUrl: string | undefined; log: Log }
@@ -26,19 +28,23 @@ export async function createAttempts({ perMinute, perHour, trustedProxies, redis
   const [ofAccount, ofPlace] = [limiter('account', perMinute, 60), limiter('place', perHour, 3600)];
   const addressOf = clientAddress(trustedProxies);
 
+  type Count = readonly [by: RateLimiterAbstract, key: string];
+  const hashed = (account: string): string => createHash('sha256').update(account).digest('base64url');
+  async function count(keys: readonly Count[]): Promise<() => Promise<void>> {
+    for (const [by, key] of keys) {
+      await by.consume(key).catch((refused: unknown) => {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        throw new Fault('rate_limited', { message: 'Too many tries. Wait a moment, then try again.', retryAfterS: Math.ceil(refused.msBeforeNext / 1000) });
+      });
+    }
+    return async () => { for (const [by, key] of keys) await by.reward(key); };
+  }
   return {
     async take(req, what, account) {
       const place = placeOf(addressOf(req));
-      const keys: [RateLimiterAbstract, string][] = [[ofPlace, `${what} ${place}`]];
-      if (account !== undefined) keys.unshift([ofAccount, `${what} ${place} ${createHash('sha256').update(account).digest('base64url')}`]);
-      for (const [by, key] of keys) {
-        await by.consume(key).catch((refused: unknown) => {
-          if (!(refused instanceof RateLimiterRes)) throw refused;
-          throw new Fault('rate_limited', { message: 'Too many tries. Wait a moment, then try again.', retryAfterS: Math.ceil(refused.msBeforeNext / 1000) });
-        });
-      }
-      return async () => { for (const [by, key] of keys) await by.reward(key); };
+      return count([...(account === undefined ? [] : [[ofAccount, `${what} ${place} ${hashed(account)}`] as const]), [ofPlace, `${what} ${place}`]]);
     },
+    takeAnywhere: (what, account) => count([[ofAccount, `${what} anywhere ${hashed(account)}`], [ofPlace, `${what} anywhere ${hashed(account)}`]]),
     async close() { redis?.disconnect(); },
   };
 }

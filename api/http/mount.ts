@@ -38,16 +38,18 @@ function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed?.data;
 }
 
-/** Who asks. `again`: of a stream that was admitted before. Faults: `not_allowed` for a write that a foreign page sent. */
-export type Authenticate = (koa: Context, again?: boolean) => Promise<Caller | undefined>;
+/** Who asks. `again`: of a stream that was admitted before. `due`: also who has to set up a second factor before anything else. Faults: `not_allowed` for a write that a foreign page sent. */
+export type Authenticate = (koa: Context, again?: boolean, due?: boolean) => Promise<Caller | undefined>;
 export interface Mounted {
   router: Router;
   /** Ends the streams of whoever is not signed in any more. */ accessChanged(): Promise<void>;
   /** Ends the streams that only tell news, which clients open again elsewhere; what is being written goes on. */ endNews(): void;
 }
 
-function admit({ access, method }: Route, caller: Caller | undefined): void {
-  if (access === 'public' || access === 'reader') return;
+function admit({ access, method, beforeFactor }: Route, caller: Caller | undefined): void {
+  if (access === 'public') return;
+  if (caller?.credential.due && !beforeFactor) throw new Fault('second_factor_due');
+  if (access === 'reader') return;
   if (!caller) throw new Fault('not_signed_in');
   const { kind, scope } = caller.credential;
   if (scope === 'read' && method !== 'get') throw new Fault('not_allowed', { message: 'This token is for reading only. Make one that may write in the settings.' });
@@ -63,7 +65,7 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
     const readBody = bodyReader(it, pace);
     router[it.method](`/${it.path}`, async (koa: Context & { params?: unknown }) => {
       // What anybody may read asks nobody who they are.
-      const caller = it.access === 'public' && it.method === 'get' ? undefined : await authenticate(koa);
+      const caller = it.access === 'public' && it.method === 'get' ? undefined : await authenticate(koa, false, true);
       admit(it, caller);
       const gone = new AbortController();
       koa.res.once('close', () => { gone.abort(GONE); streams.delete(koa); });

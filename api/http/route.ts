@@ -13,6 +13,7 @@ export interface Credential {
   /** `token`: the data folder's, which stands for the operator. `personal`: one that its owner made. The others are of browsers. */ kind: 'session' | 'access' | 'token' | 'personal';
   /** a personal one may be for reading only */ scope: 'read' | 'write';
   /** the sign-in that it came of */ loginId: string | undefined;
+  /** a second factor has to be set up before anything else */ due?: boolean;
 }
 export interface Caller { user: User; actor: Actor; credential: Credential }
 
@@ -31,6 +32,7 @@ interface Spec<P extends Shape | undefined, Q extends Shape | undefined, B exten
   params?: P; query?: Q; body?: B;
   /** 200 unless said */ status?: number;
   /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */ takes?: Takes;
+  /** also for who has to set up a second factor before anything else */ beforeFactor?: true;
 }
 interface JsonRoute<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined, S extends Shape, U> extends Spec<P, Q, B> {
   response: S;
@@ -48,7 +50,7 @@ export interface Route {
   method: Method; path: string; summary: string; status: number; access: Access;
   params: Shape | undefined; query: Shape | undefined; body: Shape | undefined;
   response: Shape | RawRoute<undefined, undefined, undefined, User>['response'];
-  takes?: Takes;
+  takes?: Takes; beforeFactor?: true;
   handle(call: Call<Shape, Shape, Shape, User | undefined>): Promise<unknown>;
 }
 

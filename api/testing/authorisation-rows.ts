@@ -11,6 +11,7 @@ export interface Row {
   /** there is none of it, also for its owner */ none?: true;
   /** a read that is sent as a write */ reads?: true;
   /** whoever may is refused too, for what was sent is none */ refuses?: 401;
+  /** also for who has to set up a second factor before anything else */ due?: true;
   /** why ids of others among one's own do no harm */ mixes?: string;
 }
 const at = (template: string) => (ids: Ids): string => template.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => encodeURIComponent(ids[name]));
@@ -23,14 +24,17 @@ const thread = (action: 'read' | 'read, signed in' | 'ask' | 'write' | 'manage',
 export const ROWS: Readonly<Record<string, Row>> = {
   'GET health': anybody, 'GET ready': anybody, 'GET openapi.json': anybody,
   'GET auth/link': anybody, 'GET auth/options': anybody, 'POST auth/signup': anybody, 'POST auth/verify': anybody, 'POST auth/login': anybody, 'POST auth/refresh': anybody, 'POST auth/forgot': anybody, 'POST auth/reset': anybody,
-  'POST auth/logout': { for: 'anybody' }, 'POST auth/passkey/options': anybody, 'POST auth/passkey': anybody, 'GET auth/oidc': anybody, 'GET auth/oidc/callback': anybody,
-  'POST auth/link': { for: 'person' }, 'POST auth/resend': { for: 'person' },
-  'GET me': { for: 'signed in' }, 'PATCH me': { for: 'person' }, 'DELETE me': { for: 'person', ends: 3, body: () => ({ password: PASSWORD }) },
+  'POST auth/logout': { for: 'anybody', due: true }, 'POST auth/code': anybody, 'POST auth/recovery': anybody, 'POST auth/passkey/options': anybody, 'POST auth/passkey': anybody, 'GET auth/oidc': anybody, 'GET auth/oidc/callback': anybody,
+  'POST auth/link': { for: 'person' }, 'POST auth/resend': { for: 'person', due: true },
+  'GET me': { for: 'signed in', due: true }, 'PATCH me': { for: 'person' }, 'DELETE me': { for: 'person', ends: 3, body: () => ({ password: PASSWORD }) },
   'GET me/sessions': { for: 'person' }, 'DELETE me/sessions/{id}': own('me/sessions/{session}', { ends: 1 }),
   'GET me/tokens': { for: 'signed in' }, 'POST me/tokens': { for: 'way in', body: () => ({ name: 'x' }) }, 'DELETE me/tokens/{id}': own('me/tokens/{token}', { ends: 1 }),
-  'GET me/passkeys': { for: 'person' }, 'POST me/passkeys/options': { for: 'way in', body: () => ({ password: PASSWORD }) },
-  'POST me/passkeys': { for: 'way in', body: () => ({ name: 'x', answer: { id: 'aa', rawId: 'aa', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } } }), refuses: 401 },
+  'GET me/passkeys': { for: 'person', due: true }, 'POST me/passkeys/options': { for: 'way in', body: () => ({ password: PASSWORD }), due: true },
+  'POST me/passkeys': { for: 'way in', body: () => ({ name: 'x', answer: { id: 'aa', rawId: 'aa', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } } }), refuses: 401, due: true },
   'PATCH me/passkeys/{id}': own('me/passkeys/{passkey}', { body: () => ({ name: 'x' }) }), 'DELETE me/passkeys/{id}': own('me/passkeys/{passkey}', { ends: 1 }),
+  'GET me/second-factor': { for: 'person', due: true }, 'POST me/second-factor/options': { for: 'way in', body: () => ({ password: PASSWORD }), due: true },
+  'POST me/second-factor': { for: 'way in', body: () => ({ ticket: 'x', code: '000000' }), refuses: 401, due: true }, 'DELETE me/second-factor': { for: 'way in', body: () => ({ password: PASSWORD }) },
+  'POST me/recovery-codes': { for: 'way in', body: () => ({ password: PASSWORD }) }, 'DELETE users/{id}/second-factor': { for: 'operator', path: at('users/{user}/second-factor') },
   'GET users': { for: 'operator' }, 'GET audit': { for: 'operator' }, 'POST users': { for: 'operator', body: () => ({ email: 'new@example.org' }) },
   'PATCH users/{id}': { for: 'operator', path: at('users/{user}'), body: () => ({ plan: 'PRO' }) }, 'POST users/{id}/sign-out': { for: 'operator', path: at('users/{user}/sign-out') }, 'POST users/{id}/tokens': { for: 'operator', path: at('users/{user}/tokens'), body: () => ({ name: 'x' }) },
   'POST reindex': { for: 'operator' }, 'POST reconcile': { for: 'operator' }, 'GET backup': { for: 'operator' },

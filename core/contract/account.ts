@@ -46,7 +46,7 @@ export const SignupBody = z.object({ email: Email, password: Password, name: Per
 export const SignedUp = z.object({ user: User });
 /** `POST auth/verify` → `SignedUp`. Works once; for anybody who has the mail. */
 export const VerifyBody = z.object({ token: Secret });
-/** `POST auth/login`. */
+/** `POST auth/login` → `LoginAnswer`. */
 export const LoginBody = z.object({ email: z.string().max(320), password: z.string().max(PASSWORD_LENGTH.max) });
 /** Of `POST auth/login` and `POST auth/refresh` (by the cookie, without a body). The cookies are set with it. */
 export const SignedIn = z.object({ accessToken: z.string(), /** after which it is refreshed */ expiresAt: z.iso.datetime(), user: User });
@@ -67,7 +67,7 @@ export const MePatch = z.object({
 export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });
 
 /** A sign-in of one's own, until it is ended or nobody has used it for long. */
-export const OwnSession = z.object({ _id: z.uuid(), /** the one that asks */ current: z.boolean(), createdAt: z.iso.datetime(), /** renewed last: within a quarter of an hour */ lastUsedAt: z.iso.datetime(), expiresAt: z.iso.datetime() });
+export const OwnSession = z.object({ _id: z.uuid(), /** the one that asks */ current: z.boolean(), /** what the browser or program called itself at its sign-in, at most 200 letters */ agent: z.string().nullable(), createdAt: z.iso.datetime(), /** renewed last: within a quarter of an hour */ lastUsedAt: z.iso.datetime(), expiresAt: z.iso.datetime() });
 export type OwnSession = z.infer<typeof OwnSession>;
 /** `GET me/sessions`. */
 export const OwnSessions = z.object({ docs: z.array(OwnSession) });
@@ -119,6 +119,7 @@ export const Me = z.object({
     /** when there are all of them again; `null` when unlimited */ reset_at: z.iso.datetime().nullable().optional(),
   }),
   /** where a plan is changed; `null` where nobody has said */ upgrade_url: z.string().nullable().default(null),
+  /** `due`: a second factor has to be set up before anything else */ second_factor: z.object({ due: z.boolean() }).default({ due: false }),
   features: z.object({ notes_generation: z.boolean() }),
   capabilities: z.object({
     models: z.array(ModelChoice),

@@ -16,8 +16,6 @@ const Name = z.string().trim().min(1).max(120);
 
 /** What is passed to the browser as it is: WebAuthn's own JSON, holding a challenge for five minutes and one use. */
 export const PasskeyQuestion = z.object({ options: z.record(z.string(), z.unknown()) });
-/** `POST me/passkeys/options`: whoever signed in more than ten minutes ago gives their password once more. Fault `confirm_password` without it. */
-export const AddPasskeyBody = z.object({ password: z.string().max(200).optional() });
 /** `POST me/passkeys` → 201 `Passkey`. `answer`: of the browser. */
 export const NewPasskeyBody = z.object({
   name: Name,

@@ -18,6 +18,7 @@ import { posts } from './016-posts.ts';
 import { uploads } from './017-uploads.ts';
 import { history } from './018-history.ts';
 import { passkeys } from './019-passkeys.ts';
+import { secondFactors } from './020-second-factors.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   history,
   passkeys,
+  secondFactors,
 ];

@@ -5,8 +5,10 @@ export interface UserRow {
   id: UserId; email: string; name: string; plan: string; verified: boolean; createdAt: Date;
   /** null: no password was ever set */ passwordHash: string | null; timeZone: string | null; /** runs this server */ operator: boolean;
 }
+/** `second`: by a password and what is asked for after it, or a password before a factor was set up with it. `outside`: another provider vouched. */
+export type Way = 'password' | 'second' | 'passkey' | 'outside';
 /** From signing in until signing out. */
-export interface LoginRow { id: string; userId: UserId; createdAt: Date; expiresAt: Date }
+export interface LoginRow { id: string; userId: UserId; createdAt: Date; expiresAt: Date; /** null: before it was written down */ way: Way | null; /** what the client called itself */ agent: string | null }
 /** `session`: the cookie of a printed link. `token`: the data folder's. `access` and `refresh`: of a login. Kept as a hash only. */
 export interface SessionRow { tokenHash: string; userId: UserId; kind: 'session' | 'token' | 'access' | 'refresh'; createdAt: Date; expiresAt: Date | null; loginId: string | null; /** a refresh token's, when it was used */ replacedAt: Date | null }
 export interface LoginLinkRow { codeHash: string; userId: UserId; expiresAt: Date }
@@ -14,6 +16,10 @@ export interface PersonalTokenRow { id: string; userId: UserId; tokenHash: strin
 /** One of each purpose for a person: a new one kills the old. */
 export interface MailTokenRow { userId: UserId; purpose: 'verify' | 'reset'; tokenHash: string; expiresAt: Date }
 export interface PasskeyRow { id: string; userId: UserId; credentialId: string; /** base64url */ publicKey: string; counter: number; /** JSON */ transports: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }
+/** An app that makes codes. `seed`: sealed. `lastStep`: the half minute of the code that was used last. */
+export interface SecondFactorRow { userId: UserId; seed: string; lastStep: number; createdAt: Date; lastUsedAt: Date | null }
+/** Not used yet. */
+export interface RecoveryCodeRow { userId: UserId; codeHash: string }
 /** Somebody as another provider knows them. */
 export interface OutsideIdentityRow { issuer: string; subject: string; userId: UserId; createdAt: Date; lastUsedAt: Date }
 
@@ -29,7 +35,7 @@ export const defineAccounts = (sequelize: Sequelize) => ({
     id: key(), email: text(), name: text(), plan: text(), verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
     passwordHash: { type: DataTypes.TEXT, field: 'password_hash' }, timeZone: { type: DataTypes.STRING(64), field: 'time_zone' }, operator: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
   }, { tableName: 'users', timestamps: false }),
-  logins: sequelize.define<Model<LoginRow>>('Login', { id: key(), userId: user(), createdAt: date('created_at'), expiresAt: date('expires_at') }, { tableName: 'logins', timestamps: false }),
+  logins: sequelize.define<Model<LoginRow>>('Login', { id: key(), userId: user(), createdAt: date('created_at'), expiresAt: date('expires_at'), way: DataTypes.STRING(16), agent: DataTypes.STRING(200) }, { tableName: 'logins', timestamps: false }),
   sessions: sequelize.define<Model<SessionRow, Omit<SessionRow, 'loginId' | 'replacedAt'> & Partial<SessionRow>>>('Session', {
     tokenHash: { ...hash(), primaryKey: true }, userId: user(), kind: DataTypes.STRING(16), createdAt: date('created_at'), expiresAt: date('expires_at'),
     loginId: { type: DataTypes.UUID, field: 'login_id' }, replacedAt: date('replaced_at'),
@@ -47,6 +53,12 @@ export const defineAccounts = (sequelize: Sequelize) => ({
     id: key(), userId: user(), credentialId: { ...text(), field: 'credential_id' }, publicKey: { ...text(), field: 'public_key' }, counter: DataTypes.BIGINT, transports: text(),
     name: text(), synced: DataTypes.BOOLEAN, createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
   }, { tableName: 'passkeys', timestamps: false }),
+  secondFactors: sequelize.define<Model<SecondFactorRow>>('SecondFactor', {
+    userId: { ...user(), primaryKey: true }, seed: text(), lastStep: { type: DataTypes.BIGINT, allowNull: false, field: 'last_step' }, createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
+  }, { tableName: 'second_factors', timestamps: false }),
+  recoveryCodes: sequelize.define<Model<RecoveryCodeRow>>('RecoveryCode', {
+    userId: { ...user(), primaryKey: true }, codeHash: { type: DataTypes.STRING(64), primaryKey: true, field: 'code_hash' },
+  }, { tableName: 'recovery_codes', timestamps: false }),
   outsideIdentities: sequelize.define<Model<OutsideIdentityRow>>('OutsideIdentity', {
     issuer: { ...text(), primaryKey: true }, subject: { ...text(), primaryKey: true }, userId: user(), createdAt: date('created_at'), lastUsedAt: date('last_used_at'),
   }, { tableName: 'outside_identities', timestamps: false }),

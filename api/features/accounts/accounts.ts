@@ -16,6 +16,9 @@ const LINK_MINUTES = 10;
 const USED_MS = 60_000;
 /** Tells a personal token from the others, and finds it where it was left lying. */
 export const TOKEN_PREFIX = 'gloss_';
+/** of `#session`: another provider's sign-ins are its affair */
+const FACTOR_DUE = `CASE WHEN l.id IS NOT NULL AND (l.way IS NULL OR l.way <> 'outside') AND u.password_hash IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id) AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END`;
 const OWNER = 'owner@localhost';
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
 /** What every request asks of the person. */
@@ -31,10 +34,12 @@ export class Accounts {
   readonly #database: Database;
   readonly #models;
   readonly #changes: AccessChanges | undefined;
-  /** Without `changes` nobody is told that a session ended. */
-  constructor(database: Database, changes?: AccessChanges) {
+  readonly #due: string;
+  /** Without `changes` nobody is told that a session ended. `factorRequired`: whoever signed in by a password alone sets up a second factor before anything else. */
+  constructor(database: Database, changes?: AccessChanges, { factorRequired = false } = {}) {
     this.#database = database;
     this.#changes = changes;
+    this.#due = factorRequired ? FACTOR_DUE : '0';
     this.#models = defineAccounts(database.sequelize);
   }
 
@@ -76,11 +81,12 @@ export class Accounts {
     return { ...await this.newSession(userId, 'session'), userId };
   }
 
-  /** Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for as long as its login lasts, as a socket that it opened does. */
-  async caller(token: string, { asAtSignIn = false } = {}): Promise<Caller | undefined> {
+  /** Whoever a bearer token or a session cookie stands for. `asAtSignIn`: an access token counts for as long as its login lasts, as a socket that it opened does. `due`: also who has to set up a second factor first, who else is nobody. */
+  async caller(token: string, { asAtSignIn = false, due = false } = {}): Promise<Caller | undefined> {
     const tokenHash = hashOf(token);
     const found = token.startsWith(TOKEN_PREFIX) ? await this.#personal(tokenHash) : await this.#session(tokenHash, asAtSignIn);
-    return found && {
+    if (!found || (found.credential.due && !due)) return undefined;
+    return {
       user: present(found), actor: { id: found.id, verified: found.verified, operator: found.operator }, credential: found.credential,
     };
   }
@@ -92,13 +98,14 @@ export class Accounts {
     return row && { ...row, verified: Boolean(row.verified), operator: Boolean(row.operator) };
   }
   async #session(tokenHash: string, asAtSignIn: boolean): Promise<Found | undefined> {
-    const row = await this.#asked<{ kind: SessionRow['kind']; loginId: string | null; expiresAt: Moment; loginExpiresAt: Moment }>(
-      't.kind, t.login_id AS "loginId", t.expires_at AS "expiresAt", l.expires_at AS "loginExpiresAt"', 'sessions t JOIN users u ON u.id = t.user_id LEFT JOIN logins l ON l.id = t.login_id', tokenHash,
+    const row = await this.#asked<{ kind: SessionRow['kind']; loginId: string | null; expiresAt: Moment; loginExpiresAt: Moment; due: number }>(
+      `t.kind, t.login_id AS "loginId", t.expires_at AS "expiresAt", l.expires_at AS "loginExpiresAt", ${this.#due} AS due`, 'sessions t JOIN users u ON u.id = t.user_id LEFT JOIN logins l ON l.id = t.login_id', tokenHash,
     );
     if (!row || row.kind === 'refresh') return undefined;
     const { kind, loginId } = row;
-    if (asAtSignIn && loginId !== null) return row.loginExpiresAt === null || isPast(row.loginExpiresAt) ? undefined : { ...row, credential: { kind, scope: 'write', loginId } };
-    return isPast(row.expiresAt) ? undefined : { ...row, credential: { kind, scope: 'write', loginId: loginId ?? undefined } };
+    const credential = { kind, scope: 'write' as const, loginId: loginId ?? undefined, due: Number(row.due) === 1 };
+    if (asAtSignIn && loginId !== null) return row.loginExpiresAt === null || isPast(row.loginExpiresAt) ? undefined : { ...row, credential };
+    return isPast(row.expiresAt) ? undefined : { ...row, credential };
   }
   async #personal(tokenHash: string): Promise<Found | undefined> {
     const row = await this.#asked<{ tokenId: string; scope: PersonalTokenRow['scope']; lastUsedAt: Moment; expiresAt: Moment }>(

@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { ForgotBody, LoginBody, LogoutBody, normaliseEmail, ResetBody, Sent, SignedIn, SignedUp, SignInOptions, SignupBody, VerifyBody } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
+import { LoginAnswer } from '#core/contract/second-factor.ts';
 import type { Settings } from '#config/settings.ts';
 import { personRoute, publicRoute, readerRoute, type Route } from '../../http/route.ts';
 import type { Accounts } from './accounts.ts';
 import { assertOwnOrigin, bearerToken } from './authenticate.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Entrance } from './entrance.ts';
-import type { SignIn } from './sign-in.ts';
+import type { SecondSteps } from './second-steps.ts';
+import { agentOf, type SignIn } from './sign-in.ts';
 
 export interface AuthRoutePorts {
-  accounts: Accounts; signIn: SignIn; entry: Entrance; jar: CookieJar; publicUrl: string;
+  accounts: Accounts; signIn: SignIn; steps: SecondSteps; entry: Entrance; jar: CookieJar; publicUrl: string;
   settings: Pick<Settings, 'accounts' | 'signup'>;
   /** other ways in than a password */ offers: Pick<z.output<typeof SignInOptions>, 'passkeys' | 'oidc'>;
   /** of Gloss's own pages */ origins: ReadonlySet<string>;
 }
 
-export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded, signedIn, entered }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
+export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, guarded, signedIn, entered }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
@@ -61,15 +63,22 @@ export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded,
       handle: ({ koa, body }) => guarded(koa, 'auth/verify', undefined, async () => ({ user: await signIn.verify(body.token) })),
     }),
     personRoute({
-      method: 'post', path: 'auth/resend', summary: 'A new mail to confirm one\'s own address; the one before is void', response: Sent,
+      method: 'post', path: 'auth/resend', summary: 'A new mail to confirm one\'s own address; the one before is void', response: Sent, beforeFactor: true,
       handle: ({ koa, user }) => guarded(koa, 'auth/resend', user._id, async () => {
         await signIn.resend(user._id);
         return { sent: true };
       }, { counts: true }),
     }),
     publicRoute({
-      method: 'post', path: 'auth/login', summary: 'Signs in by address and password: an access token for 15 minutes, and the cookies', body: LoginBody, response: SignedIn,
-      handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => entered(koa, await signIn.signIn(body.email, body.password))),
+      method: 'post', path: 'auth/login', summary: 'Signs in by address and password: an access token for 15 minutes, and the cookies; or `second_step`, where the password is not enough', body: LoginBody, response: LoginAnswer,
+      handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => {
+        const known = await signIn.known(body.email, body.password);
+        const step = await steps.after(known);
+        if (!step) return entered(koa, await signIn.begin(known.id, { way: 'password', agent: agentOf(koa) }));
+        // Not signed in yet, and not written down as if so.
+        koa.state['refused'] = 'second_step';
+        return { second_step: step };
+      }),
     }),
     publicRoute({
       method: 'post', path: 'auth/refresh', summary: 'Another access token, by the refresh cookie, which is changed with it', response: SignedIn,
@@ -87,7 +96,7 @@ export function authRoutes({ accounts, signIn, entry: { assertAccounts, guarded,
       },
     }),
     readerRoute({
-      method: 'post', path: 'auth/logout', summary: 'Ends this session, or all of the person\'s', body: LogoutBody, response: z.object({ ended: z.boolean() }),
+      method: 'post', path: 'auth/logout', summary: 'Ends this session, or all of the person\'s', body: LogoutBody, response: z.object({ ended: z.boolean() }), beforeFactor: true,
       async handle({ koa, user, body, credential }) {
         const bearer = bearerToken(koa);
         if (bearer === undefined) assertOwnOrigin(koa, origins, true);

@@ -15,11 +15,11 @@ export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, need
 }
 
 /** By bearer token, else by session cookie. A write borne by the cookie alone must come from one of `origins`. */
-export const authenticator = (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) => async (koa: Context, again = false): Promise<Caller | undefined> => {
+export const authenticator = (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) => async (koa: Context, again = false, due = false): Promise<Caller | undefined> => {
   const bearer = bearerToken(koa);
-  if (bearer) return accounts.caller(bearer, { asAtSignIn: again });
+  if (bearer) return accounts.caller(bearer, { asAtSignIn: again, due });
   const token = jar.read('session', koa.req.headers.cookie);
-  const caller = token ? await accounts.caller(token, { asAtSignIn: again }) : undefined;
+  const caller = token ? await accounts.caller(token, { asAtSignIn: again, due }) : undefined;
   if (caller && !SAFE.has(koa.method)) assertOwnOrigin(koa, origins, true);
   return caller;
 };

@@ -3,7 +3,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#pipeline/library/index.ts';
 
-const LIFE_MS = 5 * 60_000;
+export const CHALLENGE_MINUTES = 5;
+const LIFE_MS = CHALLENGE_MINUTES * 60_000;
 const [RANDOM, TIME, MAC] = [16, 8, 32];
 
 export class Challenges {
@@ -22,13 +23,18 @@ export class Challenges {
     head.writeBigUInt64BE(BigInt(now + LIFE_MS), RANDOM);
     return Uint8Array.from(Buffer.concat([head, this.#mac(purpose, head)]));
   }
-  /** True once for each that was made for this purpose, in its five minutes. */
-  async spend(purpose: string, text: string, now = Date.now()): Promise<boolean> {
+  /** True for each that was made for this purpose, in its five minutes, whether or not it was spent. */
+  holds(purpose: string, text: string, now = Date.now()): boolean {
     const bytes = Buffer.from(text, 'base64url');
     if (bytes.length !== RANDOM + TIME + MAC) return false;
     const head = bytes.subarray(0, RANDOM + TIME);
-    const expiresAt = Number(head.readBigUInt64BE(RANDOM));
-    if (!timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head)) || expiresAt < now) return false;
+    return Number(head.readBigUInt64BE(RANDOM)) >= now && timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head));
+  }
+  /** True once for each that was made for this purpose, in its five minutes. */
+  async spend(purpose: string, text: string, now = Date.now()): Promise<boolean> {
+    if (!this.holds(purpose, text, now)) return false;
+    const bytes = Buffer.from(text, 'base64url');
+    const expiresAt = Number(bytes.readBigUInt64BE(RANDOM));
     return this.#database.write(async (transaction) => {
       const ask = (sql: string, bind: unknown[]) => this.#database.sequelize.query(sql, { type: QueryTypes.SELECT, bind, transaction });
       await ask('DELETE FROM spent_challenges WHERE expires_at < $1 RETURNING id', [new Date(now).toISOString()]);

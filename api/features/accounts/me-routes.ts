@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Attempts } from '../../http/attempts.ts';
-import { personRoute, route, type Route } from '../../http/route.ts';
+import { personRoute, route, type Credential, type Route } from '../../http/route.ts';
 import { authorise } from '../../policy/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { CookieJar } from './cookies.ts';
@@ -20,20 +20,20 @@ export interface MeRoutePorts {
 }
 
 export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }: MeRoutePorts): Route[] {
-  async function me(user: User): Promise<z.input<typeof Me>> {
+  async function me(user: User, credential: Credential | undefined): Promise<z.input<typeof Me>> {
     const { left, resetsAt } = await allowance.standing(user);
     const { models, ...rest } = capabilities();
     return {
       user, timezone: await users.timeZone(user._id), accounts: settings.accounts,
       limits: { question_n_answers: left, reset_at: resetsAt?.toISOString() ?? null },
-      upgrade_url: settings.upgradeUrl ?? null, features: { notes_generation: true },
+      upgrade_url: settings.upgradeUrl ?? null, second_factor: { due: credential?.due === true }, features: { notes_generation: true },
       capabilities: { ...rest, models: models.filter((it) => it.hidden || allowance.planOf(user).models.includes(it.id)) },
     };
   }
   return [
     route({
-      method: 'get', path: 'me', summary: 'Who is signed in, what is left today, what this server can do', response: Me,
-      handle: ({ user }) => me(user),
+      method: 'get', path: 'me', summary: 'Who is signed in, what is left today, what this server can do', response: Me, beforeFactor: true,
+      handle: ({ user, credential }) => me(user, credential),
     }),
     personRoute({
       method: 'patch', path: 'me', summary: 'One\'s name, password, and the zone in which one\'s day ends', body: MePatch, response: Me,
@@ -45,7 +45,7 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
           await giveBack();
           await signIn.changePassword(user, password.new, credential?.loginId);
         }
-        return me(await users.change(user._id, fields));
+        return me(await users.change(user._id, fields), credential);
       },
     }),
     personRoute({

@@ -9,7 +9,7 @@ import { inMinutes } from './accounts.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Entrance } from './entrance.ts';
 import type { OutsideSignIn } from './outside.ts';
-import type { SignIn } from './sign-in.ts';
+import { agentOf, type SignIn } from './sign-in.ts';
 
 const AWAY_MINUTES = 10;
 /** A place in the workspace: one slash, then no second one, which browsers read as another host. */
@@ -51,7 +51,7 @@ export function outsideRoutes({ outside, signIn, entry: { assertAccounts, entere
           const giveBack = await attempts.take(koa.req, 'auth/oidc');
           const { userId, to } = await from.comeBack(koa.querystring, jar.read('outside', koa.req.headers.cookie));
           await giveBack();
-          await entered(koa, await signIn.begin(userId));
+          await entered(koa, await signIn.begin(userId, { way: 'outside', agent: agentOf(koa) }));
           koa.redirect(to);
         } catch (error) { failed(koa, error); }
         jar.clear(koa, 'outside');

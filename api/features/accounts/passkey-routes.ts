@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { SignedIn } from '#core/contract/account.ts';
-import { AddPasskeyBody, NewPasskeyBody, Passkey, PasskeyBody, PasskeyPatch, PasskeyQuestion, Passkeys as PasskeyList } from '#core/contract/passkey.ts';
+import { SureBody } from '#core/contract/second-factor.ts';
+import { NewPasskeyBody, Passkey, PasskeyBody, PasskeyPatch, PasskeyQuestion, Passkeys as PasskeyList } from '#core/contract/passkey.ts';
 import type { Attempts } from '../../http/attempts.ts';
 import { personRoute, publicRoute, type Route } from '../../http/route.ts';
 import { authorise, type Actor } from '../../policy/index.ts';
 import type { Entrance } from './entrance.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { SignIn } from './sign-in.ts';
+import type { SecondFactors } from './second-factors.ts';
+import { agentOf, type SignIn } from './sign-in.ts';
 
-export interface PasskeyRoutePorts { passkeys: Passkeys; signIn: SignIn; entry: Entrance; attempts: Attempts }
+export interface PasskeyRoutePorts { passkeys: Passkeys; factors: SecondFactors; signIn: SignIn; entry: Entrance; attempts: Attempts }
 const assertKnown = (actor: Actor): void => authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
 const OnePasskey = z.object({ id: z.uuid() });
 
-export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guarded, entered }, attempts }: PasskeyRoutePorts): Route[] {
+export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccounts, guarded, entered }, attempts }: PasskeyRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'post', path: 'auth/passkey/options', summary: 'What a browser is asked, to sign in with a passkey', response: PasskeyQuestion,
@@ -24,14 +26,14 @@ export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guard
     }),
     publicRoute({
       method: 'post', path: 'auth/passkey', summary: 'Signs in with a passkey: an access token for 15 minutes, and the cookies', body: PasskeyBody, response: SignedIn,
-      handle: ({ koa, body }) => guarded(koa, 'auth/passkey', body.answer.id, async () => entered(koa, await signIn.begin(await passkeys.check(body)))),
+      handle: ({ koa, body }) => guarded(koa, 'auth/passkey', body.answer.id, async () => entered(koa, await signIn.begin(await passkeys.check(body), { way: 'passkey', agent: agentOf(koa) }))),
     }),
     personRoute({
-      method: 'get', path: 'me/passkeys', summary: 'One\'s own passkeys', response: PasskeyList,
+      method: 'get', path: 'me/passkeys', summary: 'One\'s own passkeys', response: PasskeyList, beforeFactor: true,
       async handle({ user }) { return { docs: await passkeys.list(user._id) }; },
     }),
     personRoute({
-      method: 'post', path: 'me/passkeys/options', summary: 'What a browser is asked, to make a passkey; for who signed in just now, or gives the password', body: AddPasskeyBody, response: PasskeyQuestion,
+      method: 'post', path: 'me/passkeys/options', summary: 'What a browser is asked, to make a passkey; for who signed in just now, or gives the password', body: SureBody, response: PasskeyQuestion, beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
         assertAccounts();
         assertKnown(actor);
@@ -43,11 +45,12 @@ export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guard
       },
     }),
     personRoute({
-      method: 'post', path: 'me/passkeys', summary: 'A passkey that a browser has made', body: NewPasskeyBody, response: Passkey, status: 201,
-      async handle({ user, actor, body }) {
+      method: 'post', path: 'me/passkeys', summary: 'A passkey that a browser has made', body: NewPasskeyBody, response: Passkey, status: 201, beforeFactor: true,
+      async handle({ user, actor, credential, body }) {
         assertAccounts();
         assertKnown(actor);
         const passkey = await passkeys.add(user, body);
+        await factors.passkeyAdded(user._id, credential?.loginId);
         signIn.tellOfPasskey(user, passkey.name);
         return passkey;
       },
@@ -57,9 +60,12 @@ export function passkeyRoutes({ passkeys, signIn, entry: { assertAccounts, guard
       handle: ({ user, params, body }) => passkeys.rename(user._id, params.id, body.name),
     }),
     personRoute({
-      method: 'delete', path: 'me/passkeys/:id', summary: 'A passkey that signs nobody in any more', params: OnePasskey, response: z.object({ _id: z.string() }),
-      async handle({ user, params }) {
-        await passkeys.remove(user._id, params.id);
+      method: 'delete', path: 'me/passkeys/:id', summary: 'A passkey that signs nobody in any more; for who signed in just now, or gives the password', params: OnePasskey, body: SureBody, response: z.object({ _id: z.string() }),
+      async handle({ user, credential, params, body, koa }) {
+        const giveBack = await attempts.take(koa.req, 'me', user._id);
+        await signIn.assertSure(user._id, credential?.loginId, body.password);
+        await giveBack();
+        signIn.tellOfPasskey(user, await passkeys.remove(user._id, params.id), 'passkeyDeleted');
         return { _id: params.id };
       },
     }),

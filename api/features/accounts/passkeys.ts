@@ -9,6 +9,7 @@ import type { UserId } from '#core/contract/id.ts';
 import type { NewPasskeyBody, Passkey, PasskeyBody } from '#core/contract/passkey.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
+import type { AccessChanges } from '../../policy/index.ts';
 import { defineAccounts, type PasskeyRow } from './accounts.model.ts';
 import type { Challenges } from './challenges.ts';
 
@@ -30,7 +31,7 @@ export function passkeyHost(publicUrl: string): string | undefined {
   return protocol === 'https:' || /^(.+\.)?localhost$/.test(hostname) ? hostname : undefined;
 }
 
-export interface PasskeyPorts { database: Database; challenges: Challenges; publicUrl: string; log: Log }
+export interface PasskeyPorts { database: Database; changes: AccessChanges; challenges: Challenges; publicUrl: string; log: Log }
 
 export class Passkeys {
   readonly #ports: PasskeyPorts;
@@ -58,9 +59,16 @@ export class Passkeys {
     if (!row) throw absent();
     return present(row);
   }
-  async remove(userId: UserId, id: string): Promise<void> {
-    const gone = await this.#ports.database.write((transaction) => this.#rows.destroy({ where: { id, userId }, transaction }));
-    if (gone === 0) throw absent();
+  /** Gives the name that it had. */
+  async remove(userId: UserId, id: string): Promise<string> {
+    return this.#ports.database.write(async (transaction) => {
+      const row = await this.#rows.findOne({ where: { id, userId }, transaction });
+      if (!row) throw absent();
+      await row.destroy({ transaction });
+      // Where a second factor is required, it may have been the last.
+      await this.#ports.changes.note(transaction);
+      return row.get('name') as string;
+    });
   }
 
   async questionToAdd(user: User): Promise<Record<string, unknown>> {

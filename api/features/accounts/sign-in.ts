@@ -1,4 +1,5 @@
 /** Signing up, in and out with an address and a password. What is answered never tells whether there is an account. */
+import type { Context } from 'koa';
 import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { normaliseEmail, type OwnSession, type User } from '#core/contract/account.ts';
@@ -9,7 +10,7 @@ import { FREE } from '#config/plans.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import { inMinutes, present } from './accounts.ts';
-import { defineAccounts, type SessionRow, type UserRow } from './accounts.model.ts';
+import { defineAccounts, type SessionRow, type UserRow, type Way } from './accounts.model.ts';
 import { assertUncommon } from './common-passwords.ts';
 import { mails, type Mailer } from './mails.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
@@ -23,11 +24,15 @@ const GRACE_MS = 30_000;
 const DAY_MINUTES = 24 * 60;
 /** For so long after signing in nobody is asked once more who they are. */
 const SURE_MINUTES = 10;
+const AGENT_LENGTH = 200;
 
 export interface SignInPorts {
   database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges;
   /** In the transaction that confirms an address: what waited for it; `isFirst`: the account is new. */ onVerified(user: { id: UserId; email: string }, transaction: Transaction, isFirst: boolean): Promise<void>;
 }
+/** How somebody came in, and with what. */
+export interface From { way: Way; agent: string | null }
+export const agentOf = (koa: Context): string | null => koa.get('User-Agent').replace(/\p{Cc}/gu, '').slice(0, AGENT_LENGTH) || null;
 export interface Pair { access: { token: string; expiresAt: Date }; refresh: { token: string; expiresAt: Date }; user: User }
 
 export class SignIn {
@@ -99,18 +104,18 @@ export class SignIn {
   }
 
   /** Faults: `bad_credentials`, after as long and in the same words whatever was wrong. */
-  async signIn(typed: string, password: string): Promise<Pair> {
+  async known(typed: string, password: string): Promise<UserRow> {
     const email = normaliseEmail(typed);
     const user = email === undefined ? undefined : await this.#byEmail(email);
     if (!await isPassword(password, user?.passwordHash) || !user) throw new Fault('bad_credentials');
-    return this.begin(user.id);
+    return user;
   }
   /** Whoever was told apart by other means is signed in. */
-  async begin(userId: UserId): Promise<Pair> {
+  async begin(userId: UserId, { way, agent }: From): Promise<Pair> {
     return this.#ports.database.write(async (transaction) => {
       const loginId = uuidv7();
       await this.#models.logins.destroy({ where: { userId, expiresAt: { [Op.lt]: new Date() } }, transaction });
-      await this.#models.logins.create({ id: loginId, userId, createdAt: new Date(), expiresAt: inMinutes(LOGIN_DAYS * DAY_MINUTES) }, { transaction });
+      await this.#models.logins.create({ id: loginId, userId, createdAt: new Date(), expiresAt: inMinutes(LOGIN_DAYS * DAY_MINUTES), way, agent }, { transaction });
       return this.#pair(userId, loginId, transaction);
     });
   }
@@ -150,22 +155,25 @@ export class SignIn {
     return pair;
   }
 
-  async #endAll(userId: UserId, transaction: Transaction, but?: string): Promise<void> {
+  /** All sessions of the person but that one; without one all. */
+  async endAll(userId: UserId, transaction: Transaction, but?: string): Promise<void> {
     await this.#models.logins.destroy({ where: { userId, ...(but === undefined ? {} : { id: { [Op.ne]: but } }) }, transaction });
     await this.#models.sessions.destroy({ where: { userId, kind: 'session' }, transaction });
     await this.#ports.changes.note(transaction);
   }
   /** Whoever had an address that was never confirmed has nothing left that opens the account. */
   async shutOut(userId: UserId, transaction: Transaction): Promise<void> {
-    const { personalTokens, passkeys, outsideIdentities } = this.#models;
+    const { personalTokens, passkeys, outsideIdentities, secondFactors, recoveryCodes } = this.#models;
     await personalTokens.destroy({ where: { userId }, transaction });
     await passkeys.destroy({ where: { userId }, transaction });
     await outsideIdentities.destroy({ where: { userId }, transaction });
+    await secondFactors.destroy({ where: { userId }, transaction });
+    await recoveryCodes.destroy({ where: { userId }, transaction });
     await this.#mail.drop(userId, transaction);
-    await this.#endAll(userId, transaction);
+    await this.endAll(userId, transaction);
   }
   /** All sessions of the person; their tokens stay. */
-  async signOutEverywhere(userId: UserId): Promise<void> { await this.#ports.database.write((transaction) => this.#endAll(userId, transaction)); }
+  async signOutEverywhere(userId: UserId): Promise<void> { await this.#ports.database.write((transaction) => this.endAll(userId, transaction)); }
 
   /** Begins in the background: nothing of it is seen in the answer. */
   forgot(email: string): void {
@@ -188,7 +196,7 @@ export class SignIn {
     return database.write(async (transaction) => {
       const userId = await this.#mail.take(token, 'reset', transaction);
       await this.#mail.drop(userId, transaction);
-      await this.#endAll(userId, transaction);
+      await this.endAll(userId, transaction);
       const user = await this.#confirm(userId, { passwordHash }, transaction);
       await assertUncommon(password, [user.email, user.name]);
       database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
@@ -210,13 +218,13 @@ export class SignIn {
   }
   /** Newest first; those that nobody has used for so long that they ended by themselves are left out. */
   async sessions(userId: UserId, current: string | undefined): Promise<OwnSession[]> {
-    const rows = await this.#ports.database.sequelize.query<Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string>>(
-      `SELECT l.id, l.created_at AS created, l.expires_at AS expires, max(s.created_at) AS used, max(s.expires_at) AS lasts
-        FROM logins l JOIN sessions s ON s.login_id = l.id WHERE l.user_id = $1 GROUP BY l.id, l.created_at, l.expires_at ORDER BY l.created_at DESC`, { bind: [userId], type: QueryTypes.SELECT },
+    const rows = await this.#ports.database.sequelize.query<Record<'id' | 'created' | 'expires' | 'used' | 'lasts', string> & { agent: string | null }>(
+      `SELECT l.id, l.agent, l.created_at AS created, l.expires_at AS expires, max(s.created_at) AS used, max(s.expires_at) AS lasts
+        FROM logins l JOIN sessions s ON s.login_id = l.id WHERE l.user_id = $1 GROUP BY l.id, l.agent, l.created_at, l.expires_at ORDER BY l.created_at DESC`, { bind: [userId], type: QueryTypes.SELECT },
     );
     const time = (text: string): string => new Date(text).toISOString();
     const now = new Date().toISOString();
-    return rows.map((row) => ({ _id: row.id, current: row.id === current, createdAt: time(row.created), lastUsedAt: time(row.used), expiresAt: [time(row.expires), time(row.lasts)].sort()[0] ?? '' }))
+    return rows.map((row) => ({ _id: row.id, current: row.id === current, agent: row.agent, createdAt: time(row.created), lastUsedAt: time(row.used), expiresAt: [time(row.expires), time(row.lasts)].sort()[0] ?? '' }))
       .filter(({ expiresAt }) => expiresAt > now);
   }
   /** One sign-in of the person's, with what it has open. Faults: `absent` where it is not theirs. */
@@ -227,7 +235,7 @@ export class SignIn {
     });
     if (ended === 0) throw new Fault('absent', { message: 'There is no such session of yours.' });
   }
-  tellOfPasskey(user: Pick<User, 'email' | 'name'>, passkey: string): void { this.#ports.mailer.send(mails.passkeyAdded(user.email, user.name, passkey, this.#forgot)); }
+  tellOfPasskey(user: Pick<User, 'email' | 'name'>, passkey: string, mail: 'passkeyAdded' | 'passkeyDeleted' = 'passkeyAdded'): void { this.#ports.mailer.send(mails[mail](user.email, user.name, passkey, this.#forgot)); }
   /** The sign-in that does it goes on; the others end. */
   async changePassword({ _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>, password: string, loginId: string | undefined): Promise<void> {
     await assertUncommon(password, [email, name]);
@@ -235,7 +243,7 @@ export class SignIn {
     const { database, mailer } = this.#ports;
     await database.write(async (transaction) => {
       await this.#models.users.update({ passwordHash }, { where: { id: userId }, transaction });
-      await this.#endAll(userId, transaction, loginId);
+      await this.endAll(userId, transaction, loginId);
       const user = await this.#byId(userId, transaction);
       database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
     });

@@ -5,13 +5,14 @@ import { present } from './accounts.ts';
 import type { UserRow } from './accounts.model.ts';
 import type { Allowance } from './allowance.ts';
 import type { PersonalTokens } from './personal-tokens.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
-export interface UserRoutePorts { users: Users; signIn: SignIn; tokens: PersonalTokens; allowance: Allowance; onVerified(user: UserRow): Promise<void> }
+export interface UserRoutePorts { users: Users; signIn: SignIn; factors: SecondFactors; tokens: PersonalTokens; allowance: Allowance; onVerified(user: UserRow): Promise<void> }
 const OneUser = z.object({ id: z.string().max(320) });
 
-export function userRoutes({ users, signIn, tokens, allowance, onVerified }: UserRoutePorts): Route[] {
+export function userRoutes({ users, signIn, factors, tokens, allowance, onVerified }: UserRoutePorts): Route[] {
   const account = async (row: UserRow): Promise<Account> => {
     const user = present(row);
     return { ...user, createdAt: row.createdAt.toISOString(), questions_left: (await allowance.standing(user)).left };
@@ -43,6 +44,14 @@ export function userRoutes({ users, signIn, tokens, allowance, onVerified }: Use
         const row = await users.called(params.id);
         await signIn.signOutEverywhere(row.id);
         if (body.tokens) for (const { _id } of await tokens.list(row.id)) await tokens.end(row.id, _id);
+        return account(row);
+      },
+    }),
+    operatorRoute({
+      method: 'delete', path: 'users/:id/second-factor', summary: 'For somebody who lost it: takes away app, recovery codes and passkeys, and ends all sessions; the password alone signs in again', params: OneUser, response: Account,
+      async handle({ params }) {
+        const row = await users.called(params.id);
+        await factors.reset(present(row));
         return account(row);
       },
     }),

@@ -25,6 +25,7 @@ export class Users {
     if (plan === undefined || this.#plans.some((it) => it.name === plan)) return;
     throw new Fault('bad_request', { message: `plan: there is no plan ${plan}. There are ${this.#plans.map((it) => it.name).join(', ')}.`, details: [{ field: 'plan', message: 'There is no such plan.' }] });
   }
+  async byId(id: UserId): Promise<UserRow | undefined> { return (await this.#rows.findByPk(id))?.get({ plain: true }); }
   /** By id or address. Faults: `absent`. */
   async called(idOrEmail: string): Promise<UserRow> {
     const where = UserId.safeParse(idOrEmail).success ? { id: idOrEmail as UserId } : { email: normaliseEmail(idOrEmail) ?? idOrEmail };

@@ -14,7 +14,7 @@ const address = (call: Call) => normaliseEmail(String(body('email')(call) ?? '')
 
 export const AUDITED: Readonly<Record<string, Audited>> = {
   'GET auth/link': { action: 'sign-in.link' }, 'POST auth/link': { action: 'link.made' },
-  'POST auth/login': { action: 'sign-in.password', of: address }, 'POST auth/passkey': { action: 'sign-in.passkey' }, 'GET auth/oidc/callback': { action: 'sign-in.outside' },
+  'POST auth/login': { action: 'sign-in.password', of: address }, 'POST auth/code': { action: 'sign-in.code', of: ({ koa }) => koa.state['second'] }, 'POST auth/recovery': { action: 'sign-in.recovery', of: ({ koa }) => koa.state['second'] }, 'POST auth/passkey': { action: 'sign-in.passkey' }, 'GET auth/oidc/callback': { action: 'sign-in.outside' },
   'POST auth/refresh': { action: 'session.stolen', when: ({ koa }) => koa.state['reused'] !== undefined },
   'POST auth/logout': { action: 'sign-out' }, 'POST auth/signup': { action: 'account.signed-up', of: address }, 'POST auth/verify': { action: 'account.confirmed' },
   'POST auth/forgot': { action: 'password.forgotten', of: address }, 'POST auth/reset': { action: 'password.reset' },
@@ -22,12 +22,13 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'DELETE me/sessions/:id': { action: 'session.ended', of: param('id') },
   'POST me/tokens': { action: 'token.made', of: body('name') }, 'DELETE me/tokens/:id': { action: 'token.deleted', of: param('id') },
   'POST me/passkeys': { action: 'passkey.added', of: body('name') }, 'DELETE me/passkeys/:id': { action: 'passkey.deleted', of: param('id') },
+  'POST me/second-factor': { action: 'second-factor.enabled' }, 'DELETE me/second-factor': { action: 'second-factor.disabled' }, 'POST me/recovery-codes': { action: 'recovery-codes.made' },
   'PATCH threads/:id': { action: 'thread.changed', of: param('id') }, 'DELETE threads/:id': { action: 'thread.deleted', of: param('id') },
   'POST threads/:id/members': { action: 'member.invited', of: (call) => `${String(param('id')(call))} ${address(call) ?? ''}` }, 'DELETE threads/:id/members/:userId': { action: 'member.removed', of: param('userId') },
   'DELETE sources/:id': { action: 'source.deleted', of: param('id') }, 'POST thread/delete-file': { action: 'file.deleted', of: body('fileKey') },
   'GET threads/:id/export': { action: 'thread.exported', of: param('id') }, 'GET export': { action: 'library.exported' }, 'GET posts/:id/export': { action: 'post.exported', of: param('id') }, 'GET backup': { action: 'backup.made' },
   'PUT post/v1/update-post/:id': { action: 'post.changed', of: param('id') },
-  'POST users': { action: 'user.added', of: address }, 'PATCH users/:id': { action: 'user.plan', of: (call) => `${String(param('id')(call))} ${String(body('plan')(call))}` }, 'POST users/:id/sign-out': { action: 'user.signed-out', of: param('id') }, 'POST users/:id/tokens': { action: 'user.token', of: param('id') },
+  'POST users': { action: 'user.added', of: address }, 'PATCH users/:id': { action: 'user.plan', of: (call) => `${String(param('id')(call))} ${String(body('plan')(call))}` }, 'POST users/:id/sign-out': { action: 'user.signed-out', of: param('id') }, 'DELETE users/:id/second-factor': { action: 'user.second-factor-reset', of: param('id') }, 'POST users/:id/tokens': { action: 'user.token', of: param('id') },
   'POST reindex': { action: 'index.rebuilt' }, 'POST reconcile': { action: 'index.compared' },
 };
 /** Somebody who tries often is told so, and not written down each time. */

@@ -1,0 +1,49 @@
+/** Between the right password and being signed in. */
+import type { User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import { UserId } from '#core/contract/id.ts';
+import type { SecondStep, SecondWay } from '#core/contract/second-factor.ts';
+import { inMinutes } from './accounts.ts';
+import type { UserRow } from './accounts.model.ts';
+import { CHALLENGE_MINUTES, type Challenges } from './challenges.ts';
+import type { SecondFactors } from './second-factors.ts';
+import { hashOf } from './secrets.ts';
+
+type Known = Pick<UserRow, 'id' | 'email' | 'name' | 'passwordHash'>;
+/** A new password voids what the one before began. */
+const purposeOf = ({ id, passwordHash }: Known): string => `second-step.${id}.${hashOf(passwordHash ?? '')}`;
+const over = (): Fault => new Fault('second_step_over');
+
+export interface SecondStepPorts {
+  challenges: Challenges; factors: SecondFactors; /** by id; undefined for nobody */ user(id: UserId): Promise<UserRow | undefined>;
+  required: boolean; /** whether passkeys can be used at this address */ passkeys: boolean;
+}
+/** Whose step it is, and how it ends: once. */
+export interface Begun { user: Pick<User, '_id' | 'email' | 'name'>; /** Faults: `second_step_over`. */ end(): Promise<void> }
+
+export function secondSteps({ challenges, factors, user, required, passkeys }: SecondStepPorts) {
+  return {
+    /** What is asked of somebody whose password was right; nothing where that is enough, or where they have nothing else yet. */
+    async after(known: Known): Promise<SecondStep | undefined> {
+      const has = await factors.has(known.id);
+      if (!has.app && !(required && has.passkey)) return undefined;
+      const ways: SecondWay[] = [...(has.app ? ['code' as const] : []), ...(has.passkey && passkeys ? ['passkey' as const] : []), ...(has.recovery ? ['recovery' as const] : [])];
+      const challenge = Buffer.from(challenges.make(purposeOf(known))).toString('base64url');
+      return { challenge: `${known.id}.${challenge}`, ways, expiresAt: inMinutes(CHALLENGE_MINUTES).toISOString() };
+    },
+    /** Of whom a challenge says that it is, which nobody has checked. */
+    claimed: (text: string): string => text.slice(0, text.indexOf('.')),
+    /** Faults: `second_step_over` for what was not made here, or not for this, or too long ago. */
+    async begun(text: string): Promise<Begun> {
+      const [id, challenge = ''] = text.split('.', 2);
+      const parsed = UserId.safeParse(id);
+      const known = parsed.success ? await user(parsed.data) : undefined;
+      if (!known || !challenges.holds(purposeOf(known), challenge)) throw over();
+      return {
+        user: { _id: known.id, email: known.email, name: known.name },
+        async end() { if (!await challenges.spend(purposeOf(known), challenge)) throw over(); },
+      };
+    },
+  };
+}
+export type SecondSteps = ReturnType<typeof secondSteps>;
