@@ -30,30 +30,39 @@ function knownWords(language: string): Map<string, { term: string; form: string 
 export function analyse(text: string, language: string): Token[] {
   const tokens: Token[] = [];
   const words = knownWords(language);
-  eachRun(text, (start, end, dense) => {
+  for (const runs = new Runs(text); runs.next();) {
+    const { start, end } = runs;
     const run = text.slice(start, end);
-    if (dense) { pairs(run, start, tokens); return; }
+    if (runs.isDense) { pairs(run, start, tokens); continue; }
     let word = words.get(run);
     if (!word) {
       const whole = wholeWord(run);
       words.set(run, word = { term: stem(whole, language), form: fold(whole) });
     }
     if (word.form !== '') tokens.push({ term: word.term, form: word.form, start, end, pair: false });
-  });
+  }
   return tokens;
 }
 
-/** Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for a text whose terms are known. */
-export function tokenPlaces(text: string): number[] {
-  const places: number[] = [];
-  eachRun(text, (start, end, dense, plain) => {
-    if (dense) {
+/** Where the tokens of `analyse` stand, start and end of each in turn, without what they become: for a text whose terms are known, and how many they are. Undefined when they are not so many. */
+export function tokenPlaces(text: string, count: number): Int32Array | undefined {
+  const places = new Int32Array(2 * count);
+  let found = 0;
+  for (const runs = new Runs(text); runs.next();) {
+    const { start, end } = runs;
+    if (runs.isDense) {
       const tokens: Token[] = [];
       pairs(text.slice(start, end), start, tokens);
-      for (const token of tokens) places.push(token.start, token.end);
-    } else if (plain || fold(wholeWord(text.slice(start, end))) !== '') places.push(start, end);
-  });
-  return places;
+      for (const token of tokens) { place(places, found, token.start, token.end); found += 1; }
+    } else if (runs.isPlain || fold(wholeWord(text.slice(start, end))) !== '') { place(places, found, start, end); found += 1; }
+  }
+  return found === count ? places : undefined;
+}
+
+function place(places: Int32Array, token: number, start: number, end: number): void {
+  if (2 * token >= places.length) return;
+  places[2 * token] = start;
+  places[2 * token + 1] = end;
 }
 
 const wholeWord = (run: string): string => normalise(run).slice(0, MAX_WORD);
@@ -63,33 +72,56 @@ const ANY_DENSE = new RegExp(`[${DENSE}]`, 'u');
 /** Whether a form is of a script whose tokens are pairs of characters. */
 export const isDense = (form: string): boolean => ANY_DENSE.test(form);
 
-/** Calls with each run of a dense script and each word, `plain` when it is of plain letters and digits alone. */
-function eachRun(text: string, visit: (start: number, end: number, dense: boolean, plain: boolean) => void): void {
-  let at = 0;
-  while (at < text.length) {
-    // Most text is plain letters between plain blanks; the expression is for the rest.
-    let end = at;
-    while (isPlain(text.charCodeAt(end))) end += 1;
-    const next = text.charCodeAt(end);
-    let dense = false;
-    let plain = true;
-    if (next > 127 || (end > at && (next === PLUS || next === HASH))) {
-      RUN.lastIndex = at;
-      const match = RUN.exec(text);
-      if (!match) { at = end + 1; continue; }
-      end = at + match[0].length;
-      dense = match[1] !== undefined;
-      plain = false;
-    } else if (end === at) { at += 1; continue; }
-    if (dense || end - at > 1 || !isGrammar(text.slice(at, end), text, at)) visit(at, end, dense, plain);
-    at = end;
+/** Goes from one run of a dense script, or one word, to the next. `isPlain`: a word of plain letters and digits alone. */
+class Runs {
+  readonly #text: string;
+  start = 0;
+  end = 0;
+  isDense = false;
+  isPlain = false;
+
+  constructor(text: string) { this.#text = text; }
+
+  next(): boolean {
+    const text = this.#text;
+    const { length } = text;
+    let at = this.end;
+    while (at < length) {
+      // Most text is plain letters between plain blanks; the expression is for the rest.
+      let end = at;
+      let kind = KINDS[text.charCodeAt(at)];
+      while (kind === PLAIN) {
+        end += 1;
+        kind = end < length ? KINDS[text.charCodeAt(end)] : BLANK;
+      }
+      const isPlain = end > at && kind === BLANK;
+      let isDense = false;
+      if (kind === OTHER || (kind === SIGN && end > at)) {
+        RUN.lastIndex = at;
+        const match = RUN.exec(text);
+        if (!match) { at = end + 1; continue; }
+        end = at + match[0].length;
+        isDense = match[1] !== undefined;
+      } else if (end === at) { at += 1; continue; }
+      if (isDense || end - at > 1 || !isGrammar(text.slice(at, end), text, at)) {
+        this.start = at;
+        this.end = end;
+        this.isDense = isDense;
+        this.isPlain = isPlain;
+        return true;
+      }
+      at = end;
+    }
+    return false;
   }
 }
 
-const PLUS = 43;
-const HASH = 35;
-const PLAIN = Uint8Array.from({ length: 128 }, (_, code) => Number(/[a-z0-9]/i.test(String.fromCharCode(code))));
-const isPlain = (code: number): boolean => PLAIN[code] === 1;
+/** What a character does to a word, as far as its code alone tells; `SIGN` is what makes `C++` and `C#` of a letter. */
+const [BLANK, PLAIN, SIGN, OTHER] = [0, 1, 2, 3] as const;
+const KINDS = new Uint8Array(2 ** 16).fill(OTHER);
+for (let code = 0; code < 128; code += 1) KINDS[code] = /[a-z0-9]/i.test(String.fromCharCode(code)) ? PLAIN : BLANK;
+for (const sign of '+#') KINDS[sign.charCodeAt(0)] = SIGN;
+for (const blank of '\u00a0«»‐‑‒–—―‘’“”„•…') KINDS[blank.charCodeAt(0)] = BLANK;
 
 /** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
 const isGrammar = (letter: string, text: string, at: number): boolean =>

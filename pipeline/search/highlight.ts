@@ -37,9 +37,8 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
 /** A phrase of whole words, and the numbers of the terms that its first word may have. */
 interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
 
-/** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed; undefined when they are not its terms. */
-export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>, quoted: readonly Quoted[] = []): [number, number][] | undefined {
-  if (places.length !== 2 * terms.length) return undefined;
+/** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed. */
+export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>, quoted: readonly Quoted[] = []): [number, number][] {
   const ranges: [number, number][] = [];
   for (let at = 0; at < terms.length; at += 1) if (wanted.has(terms[at] ?? 0)) ranges.push([places[2 * at] ?? 0, places[2 * at + 1] ?? 0]);
   for (const { forms, begins } of quoted) {

@@ -2,12 +2,13 @@
 import { createRequire } from 'node:module';
 import type { newStemmer, Stemmer } from 'snowball-stemmers';
 import type * as StopLists from 'stopword';
+import { stemEnglish } from './english.ts';
 import { fold } from './fold.ts';
 
 /** `accents`: the stemmer reads them (Czech `-ů`, Turkish `-ı`), so they are folded after stemming instead of before. */
 interface Language { algorithm?: string; stop?: keyof typeof StopLists; /** stop words that the list lacks */ more?: readonly string[]; accents?: true }
 
-/** Both are large, and loaded with the first word that is asked for: who only asks which languages there are does without. */
+/** Both are large, and loaded with the first word that needs them: who only asks which languages there are does without. */
 const require = createRequire(import.meta.url);
 const loadStemmers = () => require('snowball-stemmers') as { newStemmer: typeof newStemmer };
 const loadLists = () => require('stopword') as typeof StopLists;
@@ -34,26 +35,31 @@ export function baseLanguage(tag: string): string {
 }
 
 /** The language by which words of one script are stemmed in a text of `language`: an English name in a Russian page is stemmed as English. */
-const SCRIPTS: { test: RegExp; own: ReadonlySet<string>; other: string | undefined }[] = [
-  { test: /\p{Script=Latin}/u, own: new Set('eu ca cs da nl en fi fr de hu it ga no pt ro es sl sv tr pl vi id sk hr lt lv et'.split(' ')), other: 'en' },
+interface Script { test: RegExp; own: ReadonlySet<string>; other: string }
+const LATIN: Script = { test: /\p{Script=Latin}/u, own: new Set('eu ca cs da nl en fi fr de hu it ga no pt ro es sl sv tr pl vi id sk hr lt lv et'.split(' ')), other: 'en' };
+const SCRIPTS: Script[] = [
+  LATIN,
   { test: /\p{Script=Cyrillic}/u, own: new Set(['ru', 'bg', 'uk', 'sr', 'mk', 'be']), other: 'ru' },
   { test: /\p{Script=Arabic}/u, own: new Set(['ar', 'fa', 'ur']), other: 'ar' },
   { test: /\p{Script=Armenian}/u, own: new Set(['hy']), other: 'hy' },
   { test: /\p{Script=Tamil}/u, own: new Set(['ta']), other: 'ta' },
 ];
 
-const stemmers = new Map<string, Stemmer>();
-function stemmer(algorithm: string): Stemmer {
+const stemmers = new Map<string, Pick<Stemmer, 'stem'>>([['english', { stem: stemEnglish }]]);
+function stemmer(algorithm: string): Pick<Stemmer, 'stem'> {
   let made = stemmers.get(algorithm);
   if (!made) stemmers.set(algorithm, made = loadStemmers().newStemmer(algorithm));
   return made;
 }
 
+const PLAIN_LETTERS = /^[a-z]+$/;
+
 /** The index term of a word (NFKC, lower case) in a text of `language`. */
 export function stem(word: string, language: string): string {
-  const folded = fold(word);
-  if (/\p{N}/u.test(word) || folded.length < 3 || word.length > 40) return folded;
-  const script = SCRIPTS.find((it) => it.test.test(word));
+  const isPlain = PLAIN_LETTERS.test(word);
+  const folded = isPlain ? word : fold(word);
+  if ((!isPlain && /\p{N}/u.test(word)) || folded.length < 3 || word.length > 40) return folded;
+  const script = isPlain ? LATIN : SCRIPTS.find((it) => it.test.test(word));
   const by = script && (script.own.has(language) ? language : script.other);
   const { algorithm, accents } = (by && LANGUAGES[by]) || {};
   if (!algorithm) return folded;

@@ -68,6 +68,7 @@ export function unpackTerms(bytes: Uint8Array): PassageTerms {
 
 export class Scorer {
   readonly #phrases: readonly (readonly number[])[];
+  readonly #isQuoted: boolean;
   readonly #mean: number;
   readonly #window: number;
   /** Terms that stand for a word; of each, which word and how much of it. */
@@ -97,6 +98,7 @@ export class Scorer {
   constructor(words: readonly AskedWord[], phrases: readonly (readonly number[])[], mean: number, standing: TermSlots) {
     this.#mean = mean;
     this.#phrases = phrases;
+    this.#isQuoted = phrases.length > 0;
     const most = words.reduce((sum, { terms, kin }) => sum + terms.length + kin.size, 0);
     this.#standing = standing;
     standing.clear();
@@ -173,7 +175,7 @@ export class Scorer {
       if (count > 0) score += (this.#stress[slot] ?? 1) * (this.#worth[slot] ?? 0) * count * (BM25.k1 + 1) / (count + BM25.k1);
     }
     if (hits > 0) score += WINDOW.weight * this.#densest(hits) + this.#together(hits, norm);
-    return this.#phrases.length > 0 ? score + this.#inRow(passage, above) : score;
+    return this.#isQuoted ? score + this.#inRow(passage, above) : score;
   }
 
   /** Adds a field's words to what the passage has. How many stand for one themselves: place and word of each are kept. */

@@ -28,7 +28,7 @@ const FUSED = 100;
 
 /** As this layout wrote it; a file that was damaged since is found out by SQLite. */
 interface HitRow { chunk_id: string; source_id: SourceId; source_type: SourceType; title: string; language: string; heading: string; text: string; locator: string; pieces: string; ordinal: number }
-interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array }
+interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array | undefined }
 const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
 /** Characters of the passages kept between questions. */
 const MAX_KEPT_TEXT = 2 ** 22;
@@ -217,8 +217,8 @@ export class IndexStore {
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
       const passage = this.#passage(doc);
-      const placed = wholeWords ? highlightsOfTerms(passage.hit.text, passage.places ??= new Int32Array(tokenPlaces(passage.hit.text)), textTerms(doc), standing, quoted) : undefined;
-      if (placed) { hits.push(hitOf(passage, score, placed)); continue; }
+      const places = wholeWords ? placesOf(passage, textTerms(doc).length) : undefined;
+      if (places) { hits.push(hitOf(passage, score, highlightsOfTerms(passage.hit.text, places, textTerms(doc), standing, quoted))); continue; }
       const tokens = analyse(passage.hit.text, passage.language);
       if (exact && !parsed.phrases.every(({ forms }) => holds(tokens, passage, forms))) continue;
       known ??= new Set([...other].flatMap((term) => this.#dictionary.term(term) ?? []));
@@ -330,6 +330,9 @@ function passageOf(raw: unknown): Passage {
 }
 
 const hitOf = ({ hit }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...hit, score, highlights: found });
+
+const placesOf = (passage: Passage, tokens: number): Int32Array | undefined =>
+  (passage.places?.length === 2 * tokens ? passage.places : passage.places = tokenPlaces(passage.hit.text, tokens));
 
 /** The exact words in a row, in the passage, its headings or its title. */
 function holds(tokens: readonly Token[], { hit, language }: Passage, forms: readonly string[]): boolean {
