@@ -23,6 +23,7 @@ import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
 import { openParts, startWorker, type Parts } from './compose/parts.ts';
+import { isInfected, refusedFile } from './compose/refused-files.ts';
 import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
 import { sourcePassages } from './compose/source-passages.ts';
@@ -98,18 +99,22 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const owner = await accounts.owner();
   const ownerToken = await dataDir.ownerToken();
   await accounts.keepToken(owner._id, ownerToken, 'token', null);
-  const signer = new Signer(secret, contentUrl);
+  const signer = new Signer(secret, contentUrl, settings.previousSecret);
   const answers = new Answers(database);
   await answers.recover();
   const posts = new Posts(database);
   const ownTexts = new OwnTexts({
     index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }), threads, answers, posts, noteMarks: createNoteMarks(database), readNotes: createNotesReader(database, log), log,
   });
-  const uploads = new Files({ database, store: files, removals: library.removals });
+  const uploads = new Files({ database, store: files, removals: library.removals, ...(parts.scanner && { scanner: parts.scanner }) });
   const collector = createFileCollector({ database, files, log });
   const collecting = startCollecting({ collector, library, log });
   const refreshes = new Refreshes(parts);
-  const covers = new Covers({ files, uploads, signer, fetchImage: async (url, maxBytes) => (await parts.net.fetch(url, { maxBytes, companion: true })).bytes });
+  const covers = new Covers({ files, uploads, signer, fetchImage: async (url, maxBytes) => {
+    const { bytes } = await parts.net.fetch(url, { maxBytes, companion: true });
+    await parts.scanner?.check(bytes);
+    return bytes;
+  } });
   const postImages = new PostImages({ files, uploads, log });
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
   const provider = providerFetch(settings, metrics);
@@ -168,7 +173,10 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
   const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
   const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, isSecure: publicUrl.startsWith('https:'), uiDir: UI_DIR }).callback();
-  const content = contentApp({ signer, files, library, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request) }).callback();
+  const content = contentApp({ signer, files, library, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request).catch(async (error: unknown) => {
+    if (isInfected(error)) await people.note(request, refusedFile(error, upload.user, upload.key));
+    throw error;
+  }) }).callback();
   const selfHost = settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host === '::' ? '[::1]' : settings.host;
   const mcp = mcpHttp({ selfUrl: `http://${selfHost}:${port}`, publicUrl, origins, log, knows: async (token) => await accounts.caller(token) !== undefined });
   metrics.watch({ notes: () => collab.health(), parts: async () => (await checkHealth(parts, engine)).components });

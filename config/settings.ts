@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hide } from './log.ts';
+import { SECRET_SETTINGS, withSecretFiles } from './secrets.ts';
 
 const PORT = 'a whole number from 0 to 65535; 0 picks a free port';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
@@ -45,8 +46,11 @@ const Environment = z.object({
   GLOSS_OIDC_NAME: z.string().max(60, 'a name of 60 characters at most').optional(),
   GLOSS_UPGRADE_URL: httpUrl.optional(),
   GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  GLOSS_SECRET_PREVIOUS: z.string().min(16, 'at least 16 characters').optional(),
   GLOSS_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'postgres://…').optional(),
+  GLOSS_DATABASE_PASSWORD: z.string().min(1).optional(),
   GLOSS_REDIS_URL: z.string().regex(/^rediss?:\/\//, 'redis://…').optional(),
+  GLOSS_REDIS_PASSWORD: z.string().min(1).optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   GLOSS_MODELS: modelMap.optional(),
@@ -65,6 +69,7 @@ const Environment = z.object({
   GLOSS_CHROME_NO_SANDBOX: oneOf('0', '1').default('0'),
   GLOSS_YTDLP_PATH: z.string().optional(),
   GLOSS_OCR_LANGUAGES: z.string().regex(/^[A-Za-z_]+(\+[A-Za-z_]+)*$/, 'names of tesseract languages joined by +, as eng or deu+fra').default('eng'),
+  GLOSS_CLAMD: z.union([hostPort, z.string().startsWith('/')], 'host:port of clamd, or the path of its socket').optional(),
   GLOSS_FETCH_ALLOW: z.string().default('').transform((list) => list.split(',').map((it) => it.trim()).filter(Boolean)).pipe(z.array(hostPort)),
   GLOSS_HOST_PACE: z.string().regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s').default('2@1/s'),
   GLOSS_MAX_PDF_MB: positive.default(200),
@@ -113,12 +118,22 @@ function passwordIn(text: string): string | undefined {
   return password === undefined || password === '' ? undefined : decodeURIComponent(password);
 }
 
+/** The address with the password that stands apart from it. */
+function withPassword(address: string | undefined, password: string | undefined): string | undefined {
+  if (address === undefined || password === undefined) return address;
+  const url = new URL(address);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+const isSecret = (name: string): boolean => (SECRET_SETTINGS as readonly string[]).includes(name);
+
 export class SettingsError extends Error { override name = 'SettingsError'; }
 
 /** `env` defaults to the process's, over a `.env` in the working folder. Empty values count as not set. */
 export function readSettings(env?: Env) {
   if (!env && existsSync('.env')) process.loadEnvFile('.env');
-  const given = Object.fromEntries(Object.entries(env ?? process.env).filter(([, value]) => value !== undefined && value !== ''));
+  const { values: given, files: secretFiles, wrong } = withSecretFiles(Object.fromEntries(Object.entries(env ?? process.env).filter((it): it is [string, string] => it[1] !== undefined && it[1] !== '')));
+  if (wrong.length > 0) throw new SettingsError(wrong.join('\n'));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => {
@@ -128,7 +143,7 @@ export function readSettings(env?: Env) {
     }).join('\n'));
   }
   const e = parsed.data;
-  hide(...Object.entries(given).filter(([name]) => /KEY$|SECRET|TOKEN$|PASSWORD/.test(name)).map(([, value]) => value), ...Object.values(given).map((value) => value && passwordIn(value)));
+  hide(...Object.entries(given).filter(([name]) => /KEY$|SECRET|TOKEN$|PASSWORD/.test(name) && !/_FILE$|PASSWORDS_URL$/.test(name)).map(([, value]) => value), ...Object.values(given).map((value) => value && passwordIn(value)));
   const [hostConcurrency, hostPerSecond] = e.GLOSS_HOST_PACE.replace('/s', '').split('@').map(Number) as [number, number];
   const [perMinute, perHour] = e.GLOSS_SIGN_IN_PACE.match(/\d+/g)?.map(Number) as [number, number];
   return Object.freeze({
@@ -136,19 +151,22 @@ export function readSettings(env?: Env) {
     accounts: e.GLOSS_ACCOUNTS, signup: e.GLOSS_SIGNUP, secondFactor: e.GLOSS_SECOND_FACTOR, freeQuestionsPerDay: e.GLOSS_FREE_QUESTIONS_PER_DAY,
     mail: Object.freeze({ smtpUrl: e.GLOSS_SMTP_URL, from: e.GLOSS_MAIL_FROM }),
     signInPace: Object.freeze({ /** of one account from one address */ perMinute, /** of one address */ perHour }), trustedProxies: e.GLOSS_TRUSTED_PROXIES,
-    oidc: oidcClient(e), upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, databaseUrl: e.GLOSS_DATABASE_URL, redisUrl: e.GLOSS_REDIS_URL,
+    oidc: oidcClient(e), upgradeUrl: e.GLOSS_UPGRADE_URL, secret: e.GLOSS_SECRET, /** accepted as well while it is changed */ previousSecret: e.GLOSS_SECRET_PREVIOUS,
+    databaseUrl: withPassword(e.GLOSS_DATABASE_URL, e.GLOSS_DATABASE_PASSWORD), redisUrl: withPassword(e.GLOSS_REDIS_URL, e.GLOSS_REDIS_PASSWORD),
+    /** where secrets were read from */ secretFiles,
     provider: Object.freeze({ apiKey: e.OPENAI_API_KEY, baseUrl: e.OPENAI_BASE_URL, models: e.GLOSS_MODELS ?? {} }),
     embedding: e.GLOSS_EMBEDDING_MODEL === undefined ? undefined : Object.freeze({ model: e.GLOSS_EMBEDDING_MODEL, baseUrl: e.GLOSS_EMBEDDING_BASE_URL ?? e.OPENAI_BASE_URL ?? 'https://api.openai.com/v1', dimensions: e.GLOSS_EMBEDDING_DIMENSIONS }),
     qdrant: e.GLOSS_QDRANT_URL === undefined ? undefined : Object.freeze({ url: e.GLOSS_QDRANT_URL, apiKey: e.GLOSS_QDRANT_API_KEY }),
     s3: s3Place(e),
     transcriptionModel: e.GLOSS_TRANSCRIPTION_MODEL,
     chromePath: e.GLOSS_CHROME_PATH, chromeNoSandbox: e.GLOSS_CHROME_NO_SANDBOX === '1', ytdlpPath: e.GLOSS_YTDLP_PATH, ocrLanguages: e.GLOSS_OCR_LANGUAGES,
+    /** where clamd listens */ clamd: e.GLOSS_CLAMD === undefined ? undefined : Object.freeze(e.GLOSS_CLAMD.startsWith('/') ? { path: e.GLOSS_CLAMD } : splitHostPort(e.GLOSS_CLAMD)),
     fetchAllow: e.GLOSS_FETCH_ALLOW, hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20, maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20, jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
     /** where a worker or the schedule tells its metrics */ metrics: e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),
     traces: e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : Object.freeze({ endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: e.OTEL_SERVICE_NAME }),
     logLevel: e.GLOSS_LOG_LEVEL, server: e.GLOSS_SERVER, token: e.GLOSS_TOKEN,
-    /** Names that look like settings and are none: told at start, since a wrong name would go unseen. */ unknown: Object.keys(given).filter((name) => name.startsWith('GLOSS_') && !name.startsWith('GLOSS_TEST_') && name !== 'GLOSS_EVAL_DATA' && !(name in Environment.shape)),
+    /** Names that look like settings and are none: told at start, since a wrong name would go unseen. */ unknown: Object.keys(given).filter((name) => name.startsWith('GLOSS_') && !name.startsWith('GLOSS_TEST_') && name !== 'GLOSS_EVAL_DATA' && !(name in Environment.shape) && !isSecret(name.replace(/_FILE$/, ''))),
     /** The folders in which commands are looked for. */ path: given['PATH'] ?? '',
   });
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests use and this machine lacks: Chromium, Redis, PostgreSQL, ffmpeg, tesseract, yt-dlp.
+# Installs what the tests use and this machine lacks: Chromium, Redis, PostgreSQL, ffmpeg, tesseract, yt-dlp, clamd.
 # As root on Debian or Ubuntu from the system's packages; elsewhere it says what to install.
 set -uo pipefail
 
@@ -27,6 +27,7 @@ newest_ytdlp() {
 if [ "$(id -u)" = 0 ] && have apt-get; then
   # The journeys run in it where it is: the same browser, for a third less work.
   have chromium-headless-shell || missing+=(chromium-headless-shell)
+  have clamd || [ -x /usr/sbin/clamd ] || missing+=(clamav-daemon)
   export DEBIAN_FRONTEND=noninteractive
   if [ ${#missing[@]} -gt 0 ]; then
     echo "Installing ${missing[*]} …" >&2

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { ComponentHealth, Health } from '#core/contract/health.ts';
 import { toFault } from '#core/contract/faults.ts';
 import { redacted } from '#config/log.ts';
+import { openToOthers } from '#config/secrets.ts';
 import { VERSION } from '#config/version.ts';
 import { isOldYtDlp, type Net } from '#pipeline/net/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
@@ -28,8 +30,8 @@ export async function isReady({ database, queue }: Parts, draining: AbortSignal)
 
 /** Looks at every part. An optional one that is not there is `missing`, which is fine. */
 export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<Omit<Health, 'signIn'>> {
-  const { settings, database, queue, index, files, net, recogniser } = parts;
-  const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr] = await Promise.all([
+  const { settings, database, queue, index, files, net, recogniser, scanner: clamd } = parts;
+  const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets] = await Promise.all([
     checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
       await database.sequelize.query('SELECT 1');
       return ok(database.dialect === 'sqlite' ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ') : 'PostgreSQL');
@@ -55,13 +57,17 @@ export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<O
       : missing('no browser; pages that need scripts are read as far as possible', 'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.'))),
     checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
     checked('Reinstall tesseract-ocr.', () => checkScans(recogniser)),
+    checked('Start clamd, and check GLOSS_CLAMD. Until then no file is taken in.', async () => (clamd
+      ? ok(`${await clamd.version()} at ${clamd.place}`)
+      : missing('no virus scanner; files are taken as they are', 'Run clamd of ClamAV, and set GLOSS_CLAMD to its host:port or socket.'))),
+    checked('Make GLOSS_DATA_DIR readable.', () => checkSecrets(settings)),
   ]);
   // With a fallback that answers, Gloss serves on; it is said all the same.
   const needed = [db, clock, store, ...(index.fallback && (await checkIndex(index.fallback)).status === 'ok' ? [] : [search])];
   return {
     status: needed.some((part) => part.status === 'failed') ? 'failed' : 'ok',
     version: VERSION,
-    components: { database: db, queue: clock, index: search, files: store, ai, embeddings, browser, ytdlp, ocr },
+    components: { database: db, queue: clock, index: search, files: store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets },
   };
 }
 
@@ -101,4 +107,12 @@ async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHea
   const { version, path, lacking } = await recogniser.about();
   if (lacking.length > 0) return { status: 'failed', detail: `${version} at ${path} has no ${lacking.join(', ')}, which GLOSS_OCR_LANGUAGES names`, mend: `Install ${lacking.map((it) => `tesseract-ocr-${it}`).join(' ')}, or change GLOSS_OCR_LANGUAGES.` };
   return ok(`${version} at ${path}`);
+}
+
+/** Not what they are: whether others may read the files they stand in. */
+async function checkSecrets({ dataDir, secretFiles }: Parts['settings']): Promise<ComponentHealth> {
+  const own = ['secret', 'owner-token'].map((name) => ({ name, path: join(dataDir, name) }));
+  const open = await openToOthers([...own, ...secretFiles]);
+  if (open.length > 0) return { status: 'failed', detail: `others on this machine may read or write ${open.map(({ path }) => path).join(', ')}`, mend: `Run \`chmod 600 ${open.map(({ path }) => path).join(' ')}\`, as whoever runs Gloss.` };
+  return ok(secretFiles.length === 0 ? 'none is read from a file of its own' : `${secretFiles.map(({ name }) => name).join(', ')} from files`);
 }

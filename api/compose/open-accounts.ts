@@ -1,4 +1,5 @@
 /** Who may come in, and what they may do: the parts of accounts, put together. */
+import type { IncomingMessage } from 'node:http';
 import type { Transaction } from 'sequelize';
 import type { Log } from '#config/log.ts';
 import { plans } from '#config/plans.ts';
@@ -9,7 +10,7 @@ import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { createProviderFetch } from '#pipeline/net/index.ts';
 import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, Sealer, secondFactorRoutes, SecondFactors, secondSteps, SignIn, signInHealth, userRoutes, Users } from '../features/accounts/index.ts';
-import { Audit, audited, auditRoutes } from '../features/audit/index.ts';
+import { Audit, audited, auditRoutes, type Entry } from '../features/audit/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
 import { createAttempts } from '../http/attempts.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -46,10 +47,10 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
   const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: confirmed });
   const entry = entrance({ accounts, attempts, jar, settings, origins });
-  const challenges = new Challenges(database, secret);
+  const challenges = new Challenges(database, secret, settings.previousSecret);
   const passkeys = new Passkeys({ database, changes, challenges, publicUrl, log });
   const factors = new SecondFactors({
-    database, sealer: new Sealer(secret), required: factorRequired, send: (mail) => mailer.send(mail), forgot: `${publicUrl}/reset`,
+    database, sealer: new Sealer(secret, settings.previousSecret), required: factorRequired, send: (mail) => mailer.send(mail), forgot: `${publicUrl}/reset`,
     endOthers: (userId, transaction, but) => signIn.endAll(userId, transaction, but),
   });
   await factors.endSingleFactor();
@@ -82,6 +83,7 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   return {
     accounts, allowance, jar, routes, authenticate: authenticator(accounts, jar, origins),
     health: () => signInHealth({ settings, outside, passkeys: passkeys.possible }),
+    /** Writes down what no route tells of itself. */ note: (request: IncomingMessage, entry: Entry) => audit.note(request, entry),
     /** All routes of the server, with what is done by them written down. */
     audited(all: readonly Route[]): Route[] {
       audit.prune().catch((error: unknown) => log.warn({ err: error }, 'what was done long ago is still written down'));

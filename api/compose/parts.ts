@@ -4,7 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import { createListings, createPlan, startFeeder, type StagingPorts } from '#pipeline/imports/index.ts';
 import { Imports, ImportWork, Library, watchDiskRoom, type Database, type DiskRoom, type FileStore } from '#pipeline/library/index.ts';
 import { createGate, portOf } from '#pipeline/net/gate.ts';
-import { createNet, type Net } from '#pipeline/net/index.ts';
+import { createNet, createVirusScanner, type Net, type VirusScanner } from '#pipeline/net/index.ts';
 import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
@@ -26,6 +26,7 @@ import { openDataDir, type DataDir } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
 import { createMetrics, observeJobs, type Metrics } from '../telemetry/index.ts';
 import { openListing } from './open-listing.ts';
+import { tellRefusals } from './refused-files.ts';
 import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
 const SWEEP_MS = 15_000;
@@ -41,6 +42,7 @@ export interface Parts {
   database: Database; library: Library; files: FileStore; room: DiskRoom; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
   /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: RestingEmbedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
+  /** undefined without GLOSS_CLAMD */ scanner: VirusScanner | undefined;
   staging: StagingPorts;
   /** what rests on the text of sources */ anchors: AnchorPort;
   /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
@@ -86,12 +88,14 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
     closers.push(() => parser.close());
     const recogniser = createRecogniser({ languages: settings.ocrLanguages, path: settings.path });
+    const scanner = settings.clamd && createVirusScanner(settings.clamd);
     const threads = new Threads(database);
     const anchors = createAnchors({ threads, answers: new Answers(database), library, moves: new NoteMoves(database), readNotes: createNotesReader(database, log) });
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
     const indexing = { library, index, ...(embedder && { embedder }) };
     const runner = createRunner({
-      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { ...indexing, files, net, parser, anchors, limits, ...(recogniser && { recogniser }) },
+      database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { ...indexing, files, net, parser, anchors, limits, ...(recogniser && { recogniser }), ...(scanner && { scanner }) },
+      onFailed: tellRefusals(database, log),
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
     });
     const gate = createGate({ allow: [...settings.fetchAllow, ...ours] });
@@ -104,7 +108,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, runner, indexing, staging, anchors, isPaced, close };
+    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, scanner, runner, indexing, staging, anchors, isPaced, close };
   } catch (error) {
     await close();
     throw error;

@@ -6,7 +6,7 @@ export const ComponentHealth = z.object({
   /** what to do, when it is not ok */ mend: z.string().optional(),
 });
 export type ComponentHealth = z.infer<typeof ComponentHealth>;
-export const COMPONENTS = ['database', 'queue', 'index', 'files', 'ai', 'embeddings', 'browser', 'ytdlp', 'ocr'] as const;
+export const COMPONENTS = ['database', 'queue', 'index', 'files', 'ai', 'embeddings', 'browser', 'ytdlp', 'ocr', 'scanner', 'secrets'] as const;
 /** What people sign in by. */
 export const SIGN_IN_PARTS = ['mail', 'passkeys', 'oidc'] as const;
 export const SignInHealth = z.partialRecord(z.enum(SIGN_IN_PARTS), ComponentHealth);

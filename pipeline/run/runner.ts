@@ -31,6 +31,7 @@ export interface Runner {
 export interface RunnerPorts {
   database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts;
   /** default: the stages themselves */ stages?: Record<Stage, StageRunner>;
+  /** after a source has failed for good */ onFailed?(source: SourceRow, fault: Fault): Promise<void>;
   /** `from` turned out to be `into`: what points at the one points at the other from now on, in the same transaction */ onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ const isAt = (row: SourceRow, { version, stage }: Pick<Job, 'version' | 'stage'>
  * Load, run, store, go on: the effect of a stage and what is due next are one transaction, and the stages of a source follow each other
  * under one claim. A worker that dies has lost the stage it was in; the job comes back and is handed over to the stage that is due.
  */
-export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged, stages = STAGE_RUNNERS }: RunnerPorts): Runner {
+export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged, onFailed, stages = STAGE_RUNNERS }: RunnerPorts): Runner {
   const { library } = ports;
 
   /** What a stage has learnt goes on the row; of a pending version it waits beside it until that one is whole. */
@@ -122,6 +123,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       const { waitingSince: _, ...rest } = now.facts;
       if (patience) await library.patch(now.id, { facts: rest }, transaction);
     });
+    await onFailed?.(source, fault);
     return { kind: 'failed' };
   }
 

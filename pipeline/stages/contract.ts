@@ -5,13 +5,14 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 import type { Net } from '#pipeline/net/contract.ts';
+import type { VirusScanner } from '#pipeline/net/virus-scanner.ts';
 import type { AnchorPort } from '#pipeline/refresh/contract.ts';
 import type { Parser } from '#pipeline/run/child.ts';
 import type { Recogniser } from '#pipeline/run/recogniser.ts';
 import type { Embedder, SearchIndex } from '#pipeline/search/index.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
-export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; anchors: AnchorPort; /** where tesseract is there */ recogniser?: Recogniser; /** where a model is set */ embedder?: Embedder; limits: { maxPageBytes: number; maxPdfBytes: number } }
+export interface StagePorts { library: Library; files: FileStore; net: Net; parser: Parser; index: SearchIndex; anchors: AnchorPort; /** where tesseract is there */ recogniser?: Recogniser; /** where one is set */ scanner?: VirusScanner; /** where a model is set */ embedder?: Embedder; limits: { maxPageBytes: number; maxPdfBytes: number } }
 /** `source` is the row in the version being read: `source.version` is that version, also while an older one still stands. */
 export interface StageInput { source: SourceRow; ports: StagePorts; signal: AbortSignal; log: Log; report(done: number, total: number): void }
 

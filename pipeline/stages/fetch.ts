@@ -19,6 +19,8 @@ export const fetchStage: StageRunner = async (given) => {
     url: source.canonicalUrl, net: ports.net, limits: ports.limits, signal, report,
     checkpoints: checkpointsOf(input), hasTranscript: ownTranscriptKey !== undefined, ...(response ? { response } : {}), ...(upload ? { upload } : {}),
   }).catch((error: unknown) => withoutSite(source, kinds, error));
+  // Nothing is kept before all of it was looked at.
+  for (const part of fetched.parts) await ports.scanner?.check(part.bytes);
   const parts: FetchArtifact['parts'] = [];
   let bytesHash: string | null = null;
   for (const part of fetched.parts) {

@@ -21,6 +21,7 @@ export async function keepImage(url: string | undefined, { ports, signal, log, s
   if (!url) return undefined;
   try {
     const { bytes } = await ports.net.fetch(url, { maxBytes: 5 * 2 ** 20, timeoutMs: TIMEOUT_MS, signal, companion: true });
+    await ports.scanner?.check(bytes);
     return await keepRaster(bytes, ports.files);
   } catch (error) {
     log.debug({ sourceId: source.id, err: error }, 'image not kept');

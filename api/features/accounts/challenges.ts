@@ -10,11 +10,13 @@ const [RANDOM, TIME, MAC] = [16, 8, 32];
 export class Challenges {
   readonly #database: Database;
   readonly #secret: string;
-  constructor(database: Database, secret: string) {
+  /** by which what comes back may be signed */ readonly #accepted: readonly string[];
+  constructor(database: Database, secret: string, previous?: string) {
     this.#database = database;
     this.#secret = secret;
+    this.#accepted = previous === undefined ? [secret] : [secret, previous];
   }
-  #mac(purpose: string, head: Uint8Array): Buffer { return createHmac('sha256', this.#secret).update(`challenge:${purpose}:`).update(head).digest(); }
+  #mac(purpose: string, head: Uint8Array, secret = this.#secret): Buffer { return createHmac('sha256', secret).update(`challenge:${purpose}:`).update(head).digest(); }
 
   /** `purpose`: what it is for, and whose it is where that is known. */
   make(purpose: string, now = Date.now()): Uint8Array<ArrayBuffer> {
@@ -28,7 +30,7 @@ export class Challenges {
     const bytes = Buffer.from(text, 'base64url');
     if (bytes.length !== RANDOM + TIME + MAC) return false;
     const head = bytes.subarray(0, RANDOM + TIME);
-    return Number(head.readBigUInt64BE(RANDOM)) >= now && timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head));
+    return Number(head.readBigUInt64BE(RANDOM)) >= now && this.#accepted.some((secret) => timingSafeEqual(bytes.subarray(RANDOM + TIME), this.#mac(purpose, head, secret)));
   }
   /** True once for each that was made for this purpose, in its five minutes. */
   async spend(purpose: string, text: string, now = Date.now()): Promise<boolean> {

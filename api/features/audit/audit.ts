@@ -25,11 +25,11 @@ export class Audit {
       object: DataTypes.TEXT, address: DataTypes.TEXT, agent: DataTypes.TEXT,
     }, { tableName: 'audit_entries', timestamps: false });
   }
-  /** What was done stands although it could not be written down; the log then says it. */
-  async note(request: IncomingMessage, { action, outcome, userId, object }: Entry): Promise<void> {
+  /** `request`: where somebody asked for it. What was done stands although it could not be written down; the log then says it. */
+  async note(request: IncomingMessage | undefined, { action, outcome, userId, object }: Entry): Promise<void> {
     const row: AuditRow = {
       id: uuidv7(), at: new Date(), action, outcome, userId: userId ?? null, object: object ?? null,
-      address: this.#ports.addressOf(request), agent: String(request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, '').slice(0, AGENT_LENGTH),
+      address: request ? this.#ports.addressOf(request) : '', agent: String(request?.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, '').slice(0, AGENT_LENGTH),
     };
     try {
       await this.#ports.database.write((transaction) => this.#rows.create(row, { transaction }));

@@ -1,3 +1,3 @@
-export { Audit } from './audit.ts';
+export { Audit, type Entry } from './audit.ts';
 export { audited } from './audited.ts';
 export { auditRoutes } from './routes.ts';

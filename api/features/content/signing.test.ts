@@ -17,6 +17,15 @@ it('opens what it signed, and nothing in which any one letter is another', () =>
   expect(() => new Signer('another secret, as long', 'http://content.test').open(token)).toThrow('not a valid one');
 });
 
+it('opens what the secret before has signed while that is still named, and signs nothing with it', () => {
+  const renewed = new Signer('another secret, as long', 'http://content.test', 'a secret of sixteen letters');
+  const read = { what: 'file', key: 'k', type: 't', name: 'n' } as const;
+  expect(renewed.open(tokenOf(signer.url(read)))).toMatchObject(read);
+  expect(renewed.isSealed('ab', 'image/png', signer.seal('ab', 'image/png'))).toBe(true);
+  expect(() => signer.open(tokenOf(renewed.url(read)))).toThrow('not a valid one');
+  expect(signer.isSealed('ab', 'image/png', renewed.seal('ab', 'image/png'))).toBe(false);
+});
+
 const grant = { what: 'upload', method: 'PUT', id: '0198c0de-0000-7000-8000-000000000001', user: '0198c0de-0000-7000-8000-000000000002', key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
 
 it.each<[string, unknown]>([

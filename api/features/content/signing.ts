@@ -18,12 +18,21 @@ type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
 /** of the content origin, unless the settings name another */
 const DEFAULT_CONTENT_HOST = 'usercontent.localhost';
 
+const macOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+/** As written, not as decoded: the last letter of a base64 text has bits that decoding ignores. */
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
 export class Signer {
   readonly #secret: string;
+  /** by which what comes back may be signed */ readonly #accepted: readonly string[];
   readonly #base: string;
-  /** `base`: the content origin. */
-  constructor(secret: string, base: string) {
+  /** `base`: the content origin. `previous`: a secret that signs nothing any more, and still opens what it signed. */
+  constructor(secret: string, base: string, previous?: string) {
     this.#secret = secret;
+    this.#accepted = previous === undefined ? [secret] : [secret, previous];
     this.#base = base;
   }
   /** Where one of our own samples lies now, from whichever port it was taken up; any other address as it is. */
@@ -33,28 +42,23 @@ export class Signer {
     const isOurs = hostname === DEFAULT_CONTENT_HOST || hostname === new URL(this.#base).hostname;
     return isOurs && pathname.startsWith('/samples/') ? new URL(pathname, this.#base).href : address;
   }
-  #mac(payload: string): string { return createHmac('sha256', this.#secret).update(`grant:${payload}`).digest('base64url'); }
+  #isSignedBy(given: string, text: string): boolean { return this.#accepted.some((secret) => isSame(given, macOf(secret, text))); }
 
   /** By which bytes are known that were checked and made here. */
-  seal(sha256: string, type: string): string { return createHmac('sha256', this.#secret).update(`bytes:${type}:${sha256}`).digest('base64url'); }
-  isSealed(sha256: string, type: string, seal: string): boolean {
-    const [given, right] = [Buffer.from(seal), Buffer.from(this.seal(sha256, type))];
-    return given.length === right.length && timingSafeEqual(given, right);
-  }
+  seal(sha256: string, type: string): string { return macOf(this.#secret, `bytes:${type}:${sha256}`); }
+  isSealed(sha256: string, type: string, seal: string): boolean { return this.#isSignedBy(seal, `bytes:${type}:${sha256}`); }
 
   /** `ttlS` for writes; reads get the rounded window. */
   url(grant: Without<Grant>, ttlS?: number): string {
     const now = Math.floor(Date.now() / 1000);
     const exp = ttlS === undefined ? (Math.floor(now / READ_WINDOW_S) + 2) * READ_WINDOW_S : now + ttlS;
     const payload = Buffer.from(JSON.stringify({ ...grant, exp })).toString('base64url');
-    return `${this.#base}/c/${payload}.${this.#mac(payload)}`;
+    return `${this.#base}/c/${payload}.${macOf(this.#secret, `grant:${payload}`)}`;
   }
   /** Faults: `not_allowed` for anything not signed by us, or over its time. */
   open(token: string): Grant {
     const [payload = '', mac = ''] = token.split('.', 2);
-    // As written, not as decoded: the last letter of a base64 text has bits that decoding ignores.
-    const [given, right] = [Buffer.from(mac), Buffer.from(this.#mac(payload))];
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Fault('not_allowed', { message: 'This link is not a valid one.' });
+    if (!this.#isSignedBy(mac, `grant:${payload}`)) throw new Fault('not_allowed', { message: 'This link is not a valid one.' });
     const grant = Grant.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
     if (grant.exp < Date.now() / 1000) throw new Fault('not_allowed', { message: 'This link has run out. Reload the page for a new one.' });
     return grant;

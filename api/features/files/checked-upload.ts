@@ -1,6 +1,5 @@
 /** What arrives is what its type says, or it does not arrive. */
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 
@@ -16,16 +15,14 @@ const AT_ONCE = 2;
 const FORMATS = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp', 'image/gif': 'gif' } as const;
 
 /** The bytes to keep, as they come. Faults, while it is read: `corrupt_file`, `too_large`. */
-export function checkedUpload(request: IncomingMessage, type: FileType, maxBytes: number): AsyncIterable<Uint8Array> {
-  // The answer is still to be written to a request that is refused half way.
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+export function checkedUpload(chunks: AsyncIterable<Uint8Array>, type: FileType, maxBytes: number): AsyncIterable<Uint8Array> {
   return type === 'application/pdf' ? pdf(chunks) : picture(chunks, type, maxBytes);
 }
 
 /** Bytes that stand for themselves by their hash. Faults: `corrupt_file` for any others. */
-export async function* knownUpload(request: IncomingMessage, sha256: string): AsyncIterable<Uint8Array> {
+export async function* knownUpload(chunks: AsyncIterable<Uint8Array>, sha256: string): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256');
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;
   }

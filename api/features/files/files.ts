@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Op, QueryTypes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import { Fault } from '#core/contract/faults.ts';
+import { Fault, toFault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import type { Database, FileStore, Library } from '#pipeline/library/index.ts';
+import type { VirusScanner } from '#pipeline/net/index.ts';
 import { checkedUpload, knownUpload } from './checked-upload.ts';
 import { defineFiles, type FileRow } from './files.model.ts';
 
@@ -16,18 +17,20 @@ const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
 
 /** What a signed upload address allows: `id` once, until `exp` (s). */
 export interface Upload { id: string; key: string; type: FileType; maxBytes: number; /** of bytes that were checked before they left */ sha256?: string | undefined; exp: number }
-export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals'] }
+export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals']; /** where one is set */ scanner?: VirusScanner }
 
 /** Files that people put into a thread. Keys are ours, never theirs. */
 export class Files {
   readonly #database: Database;
   readonly #store: FileStore;
   readonly #removals: FilesPorts['removals'];
+  readonly #scanner: FilesPorts['scanner'];
   readonly #rows;
-  constructor({ database, store, removals }: FilesPorts) {
+  constructor({ database, store, removals, scanner }: FilesPorts) {
     this.#database = database;
     this.#store = store;
     this.#removals = removals;
+    this.#scanner = scanner;
     this.#rows = defineFiles(database.sequelize);
   }
   /** `wanted`: of an export, where it is a key of this thread that nothing has. */
@@ -37,10 +40,17 @@ export class Files {
     await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
     return row;
   }
-  /** Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted meanwhile, `conflict` for one that is there, `corrupt_file`, `too_large`. */
+  /** Faults: `not_allowed` for an address that was used, `absent` for a file that was deleted meanwhile, `conflict` for one that is there, `corrupt_file`, `infected_file`, `too_large`; `unavailable`, after which the same address may be tried again. */
   async receive(upload: Upload, request: IncomingMessage): Promise<{ size: number }> {
     await this.#use(upload);
-    const { size } = await this.#store.putStream(upload.key, Readable.from(upload.sha256 === undefined ? checkedUpload(request, upload.type, upload.maxBytes) : knownUpload(request, upload.sha256)), upload.maxBytes);
+    // The answer is still to be written to a request that is refused half way.
+    const arriving = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+    const chunks = this.#scanner?.pass(arriving) ?? arriving;
+    const { size } = await this.#store.putStream(upload.key, Readable.from(upload.sha256 === undefined ? checkedUpload(chunks, upload.type, upload.maxBytes) : knownUpload(chunks, upload.sha256)), upload.maxBytes)
+      .catch(async (error: unknown) => {
+        if (toFault(error).code === 'unavailable') await this.#giveBack(upload);
+        throw error;
+      });
     const [arrived] = await this.#database.write((transaction) => this.#rows.update({ size }, { where: { key: upload.key }, transaction }));
     if (arrived > 0) return { size };
     await this.#store.delete(upload.key);
@@ -55,6 +65,9 @@ export class Files {
     const row = (await this.#rows.findByPk(key))?.get({ plain: true });
     if (!row) throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
     if (row.size !== null) throw new Fault('conflict', { message: 'This file was already uploaded.' });
+  }
+  async #giveBack({ id }: Upload): Promise<void> {
+    await this.#database.write((transaction) => this.#database.sequelize.query('DELETE FROM used_uploads WHERE id = $1 RETURNING id', { type: QueryTypes.SELECT, bind: [id], transaction }));
   }
   /** By our key, or by the name that its owner gave it. Faults: `absent` when the thread has no such file. */
   async ofThread(threadId: ThreadId, keyOrName: string): Promise<FileRow> {

@@ -1,0 +1,97 @@
+/** clamd, the daemon of ClamAV, asked over its socket: what it finds something in is not kept, and what it could not look at is not either. */
+import { connect, type Socket } from 'node:net';
+import { Fault } from '#core/contract/faults.ts';
+
+export interface VirusScanner {
+  /** where it is, for people */ readonly place: string;
+  /** Faults: `unavailable`. */ version(): Promise<string>;
+  /** The same chunks as they come, and after the last of them a fault unless the scanner found nothing. Faults: `infected_file`, `too_large`, `unavailable`. */
+  pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /** As `pass`, of bytes that are all there. */ check(bytes: Uint8Array): Promise<void>;
+}
+/** `host:port`, or the path of a socket. */
+export type ScannerPlace = { host: string; port: number } | { path: string };
+
+/** neither a piece taken nor a word said */
+const SILENT_MS = 120_000;
+const MOST_SAID = 4096;
+const PIECE = 2 ** 18;
+
+const away = (cause: unknown): Fault => new Fault('unavailable', { message: 'The virus scanner does not answer, so nothing is taken in without it. Try again in a moment.', cause });
+
+/** One conversation: a command that ends in NUL, and the one answer. */
+class Talk {
+  readonly #socket: Socket;
+  #said = '';
+  #failed: unknown;
+  #wake = (): void => undefined;
+  #isOver = false;
+  constructor(place: ScannerPlace, command: string) {
+    this.#socket = connect(place);
+    this.#socket.setTimeout(SILENT_MS, () => { this.#socket.destroy(new Error('the scanner said nothing in time')); });
+    this.#socket.setEncoding('utf8').on('data', (text: string) => { this.#said = (this.#said + text).slice(0, MOST_SAID); this.#wake(); }).on('drain', () => this.#wake())
+      .on('error', (error) => { this.#failed = error; this.#wake(); }).on('close', () => { this.#isOver = true; this.#wake(); });
+    this.#socket.write(`z${command}\0`);
+  }
+  /** Whether there is an answer already, or no more to come. */
+  get isAnswered(): boolean { return this.#isOver || this.#said.includes('\0'); }
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo() && !this.isAnswered) await new Promise<void>((resolve) => { this.#wake = resolve; });
+  }
+  /** Settles once it may be given more. */
+  async give(bytes: Uint8Array): Promise<void> {
+    if (this.isAnswered) return;
+    this.#socket.write(bytes);
+    await this.#until(() => !this.#socket.writableNeedDrain);
+  }
+  /** Faults: `unavailable` when it went away before it had answered. */
+  async answer(): Promise<string> {
+    await this.#until(() => false);
+    const end = this.#said.indexOf('\0');
+    if (end === -1) throw away(this.#failed ?? new Error('the scanner hung up'));
+    return this.#said.slice(0, end);
+  }
+  end(): void { this.#socket.destroy(); }
+}
+
+function judge(answer: string): void {
+  const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
+  if (found?.startsWith('Heuristics.Limits.Exceeded')) throw new Fault('too_large', { message: 'This file is larger, or holds more, than the virus scanner looks at. Add a smaller one, or ask whoever runs Gloss to raise MaxFileSize and MaxScanSize of the scanner.' });
+  if (found !== undefined) throw new Fault('infected_file', { message: `The virus scanner found “${found.replace(/[^\w.:-]/g, '')}” in this file, so it was not kept. Check where it comes from, and add a clean copy.`, details: { found } });
+  if (/size limit exceeded/i.test(answer)) throw new Fault('too_large', { message: 'This file is larger than the virus scanner takes. Add a smaller one, or ask whoever runs Gloss to raise StreamMaxLength of the scanner.' });
+  if (answer !== 'stream: OK') throw away(new Error(`the scanner answered: ${answer.slice(0, 200)}`));
+}
+
+export function createVirusScanner(place: ScannerPlace): VirusScanner {
+  async function* pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const talk = new Talk(place, 'INSTREAM');
+    const size = Buffer.alloc(4);
+    try {
+      for await (const chunk of chunks) {
+        for (let at = 0; at < chunk.byteLength; at += PIECE) {
+          const piece = chunk.subarray(at, at + PIECE);
+          size.writeUInt32BE(piece.byteLength);
+          await talk.give(Buffer.concat([size, piece]));
+        }
+        if (talk.isAnswered) {
+          // It has heard enough to refuse; what it calls clean it has heard to the end.
+          judge(await talk.answer());
+          throw away(new Error('the scanner answered before the end'));
+        }
+        yield chunk;
+      }
+      await talk.give(Buffer.alloc(4));
+      judge(await talk.answer());
+    } finally { talk.end(); }
+  }
+  return {
+    place: 'path' in place ? place.path : `${place.host}:${place.port}`,
+    pass,
+    async check(bytes) { for await (const _ of pass(one(bytes))) { /* looked at as it goes by */ } },
+    async version() {
+      const talk = new Talk(place, 'VERSION');
+      try { return await talk.answer(); } finally { talk.end(); }
+    },
+  };
+}
+async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes; }
