@@ -9,7 +9,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { createProviderFetch } from '#pipeline/net/index.ts';
-import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, Sealer, secondFactorRoutes, SecondFactors, secondSteps, SignIn, signInHealth, userRoutes, Users } from '../features/accounts/index.ts';
+import { Accounts, Allowance, authenticator, authRoutes, Challenges, cookieJar, createBreachedPasswords, createMailer, entrance, mails, meRoutes, OutsideSignIn, outsideRoutes, passkeyRoutes, Passkeys, PersonalTokens, Sealer, secondFactorRoutes, SecondFactors, secondSteps, SignIn, signInHealth, userRoutes, Users } from '../features/accounts/index.ts';
 import { Audit, audited, auditRoutes, type Entry } from '../features/audit/index.ts';
 import { memberRoutes, Members, type Threads } from '../features/threads/index.ts';
 import { createAttempts } from '../http/attempts.ts';
@@ -45,7 +45,10 @@ export async function openAccounts({ settings, log, database, changes, threads, 
     if (isFirst) database.afterCommit(() => onNew(user.id));
   };
   const audit = new Audit({ database, log, addressOf: clientAddress(settings.trustedProxies), emails: (ids) => users.emails(ids) });
-  const signIn = new SignIn({ database, mailer, log, publicUrl, changes, onVerified: confirmed });
+  const { file, url } = settings.breachedPasswords;
+  const range = url === undefined ? undefined : { url, ...createProviderFetch(hostPortOf(url)) };
+  const breached = createBreachedPasswords({ file, range, log });
+  const signIn = new SignIn({ database, mailer, log, publicUrl, changes, breached, onVerified: confirmed });
   const entry = entrance({ accounts, attempts, jar, settings, origins });
   const challenges = new Challenges(database, secret, settings.previousSecret);
   const passkeys = new Passkeys({ database, changes, challenges, publicUrl, log });
@@ -93,6 +96,7 @@ export async function openAccounts({ settings, log, database, changes, threads, 
       await mailer.close();
       await attempts.close();
       await provider?.close();
+      await range?.close();
     },
   };
 }

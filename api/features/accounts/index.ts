@@ -1,3 +1,4 @@
+export { createBreachedPasswords } from './breached-passwords.ts';
 export { Accounts } from './accounts.ts';
 export { Allowance, type Charge } from './allowance.ts';
 export { authenticator } from './authenticate.ts';

@@ -11,6 +11,7 @@ import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import { inMinutes, present } from './accounts.ts';
 import { defineAccounts, type SessionRow, type UserRow, type Way } from './accounts.model.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
 import { assertUncommon } from './common-passwords.ts';
 import { mails, type Mailer } from './mails.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
@@ -27,7 +28,7 @@ const SURE_MINUTES = 10;
 const AGENT_LENGTH = 200;
 
 export interface SignInPorts {
-  database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges;
+  database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges; breached: BreachedPasswords;
   /** In the transaction that confirms an address: what waited for it; `isFirst`: the account is new. */ onVerified(user: { id: UserId; email: string }, transaction: Transaction, isFirst: boolean): Promise<void>;
 }
 /** How somebody came in, and with what. */
@@ -59,6 +60,7 @@ export class SignIn {
   /** Until an address is confirmed, whoever signs up with it last has the say. The answer is the same in any case. */
   async signUp({ email, password, name }: { email: string; password: string; name: string }): Promise<User> {
     await assertUncommon(password, [email, name]);
+    await this.#ports.breached.assertNot(password);
     const passwordHash = await hashPassword(password);
     const fresh: UserRow = { id: uuidv7() as UserId, email, name, plan: FREE, verified: false, createdAt: new Date(), passwordHash, timeZone: null, operator: false };
     const { database, mailer } = this.#ports;
@@ -191,6 +193,7 @@ export class SignIn {
   }
   /** Whoever has the mail has the address: it is confirmed with it. Faults: `link_spent`. */
   async reset(token: string, password: string): Promise<User> {
+    await this.#ports.breached.assertNot(password);
     const passwordHash = await hashPassword(password);
     const { database, mailer } = this.#ports;
     return database.write(async (transaction) => {
@@ -239,6 +242,7 @@ export class SignIn {
   /** The sign-in that does it goes on; the others end. */
   async changePassword({ _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>, password: string, loginId: string | undefined): Promise<void> {
     await assertUncommon(password, [email, name]);
+    await this.#ports.breached.assertNot(password);
     const passwordHash = await hashPassword(password);
     const { database, mailer } = this.#ports;
     await database.write(async (transaction) => {
