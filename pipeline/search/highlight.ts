@@ -38,16 +38,26 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
 interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
 
 /** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed. */
-export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: ReadonlySet<number>, quoted: readonly Quoted[] = []): [number, number][] {
+export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: { has(term: number): boolean }, quoted: readonly Quoted[] = []): [number, number][] {
   const ranges: [number, number][] = [];
-  for (let at = 0; at < terms.length; at += 1) if (wanted.has(terms[at] ?? 0)) ranges.push([places[2 * at] ?? 0, places[2 * at + 1] ?? 0]);
-  for (const { forms, begins } of quoted) {
-    for (let at = 0; at + forms.length <= terms.length; at += 1) {
-      if (!begins.has(terms[at] ?? 0) || !forms.every((form, offset) => formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form)) continue;
-      ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
-    }
+  let last: [number, number] | undefined;
+  for (let at = 0; at < terms.length; at += 1) {
+    if (!wanted.has(terms[at] ?? 0)) continue;
+    const start = places[2 * at] ?? 0;
+    const end = places[2 * at + 1] ?? 0;
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else ranges.push(last = [start, end]);
   }
-  return merged(ranges);
+  return quoted.length === 0 ? ranges : merged([...ranges, ...quoted.flatMap((it) => inRow(text, places, terms, it))]);
+}
+
+function inRow(text: string, places: Int32Array, terms: ArrayLike<number>, { forms, begins }: Quoted): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (let at = 0; at + forms.length <= terms.length; at += 1) {
+    if (!begins.has(terms[at] ?? 0) || !forms.every((form, offset) => formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form)) continue;
+    ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
+  }
+  return ranges;
 }
 
 function merged(ranges: [number, number][]): [number, number][] {

@@ -31,8 +31,8 @@ export interface Found {
   ranked: Ranked[];
   /** The numbers of terms that stand for a word of the question without being it. */
   other: Set<number>;
-  /** And those of all that stand for one. */
-  standing: Set<number>;
+  /** And of all that stand for one, until the next question. */
+  standing: { has(term: number): boolean };
   /** Of a ranked passage's text, in order. */
   textTerms(doc: number): Int32Array;
 }
@@ -45,6 +45,7 @@ export class Finder {
   readonly #standing = new TermSlots();
   readonly #shared = new TermSlots();
   readonly #learned = new TermSlots();
+  readonly #marked = new TermSlots();
   readonly #kept = new Recent<Row>(MAX_KEPT_TERMS, ({ passage }) => passage.length + ROW_TERMS);
 
   constructor({ rows }: Pick<Statements, 'rows'>, words: Words) { this.#rows = rows; this.#words = words; }
@@ -54,18 +55,19 @@ export class Finder {
 
   /** At least `wanted` when there are as many. `all`: every word has to be there. */
   find(ownerId: string, parsed: ParsedQuery, mode: 'all' | 'any', wanted: number, within?: readonly Range[]): Found {
+    this.#marked.clear();
     const shelf = this.#words.shelf(ownerId);
     const { words, minor, phrases } = this.#words.find(shelf, parsed, mode);
     const counted = words.slice(0, MAX_BITS);
     const required = mode === 'all' ? counted.reduce((bits, _, at) => bits | (1 << at), 0) : 0;
-    if (counted.length === 0) return { ranked: [], other: new Set(), standing: new Set(), textTerms: () => new Int32Array() };
+    if (counted.length === 0) return { ranked: [], other: new Set(), standing: this.#marked, textTerms: () => new Int32Array() };
     const scorer = new Scorer([...words, ...minor], phrases, shelf.mean, this.#standing);
     const asked = listed(counted);
     const rows = new Map<number, Row>();
     const among: Among = { first: shelf.segments[0]?.first ?? 0, last: shelf.segments.at(-1)?.last ?? 0, scores: shelf.scores, within };
     const ranked = withNeighbours(this.#weigh(asked, among, scorer, wanted, required, rows), rows);
-    const other = new Set(words.flatMap((it) => it.other));
-    const found: Found = { ranked, other, standing: new Set(words.flatMap((it) => [...it.terms, ...it.other])), textTerms: (doc) => textTerms(rows.get(doc)) };
+    for (const { terms, other } of words) { for (const term of terms) this.#marked.add(term); for (const term of other) this.#marked.add(term); }
+    const found: Found = { ranked, other: new Set(words.flatMap((it) => it.other)), standing: this.#marked, textTerms: (doc) => textTerms(rows.get(doc)) };
     if (mode === 'all') return found;
     const learned = this.#learn(shelf, ranked, rows, [...words, ...minor]);
     if (learned.length === 0) return found;

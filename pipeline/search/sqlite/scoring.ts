@@ -253,8 +253,12 @@ export class Scorer {
   #inRow({ terms, length }: PassageTerms, above: number): number {
     let score = 0;
     for (const phrase of this.#phrases) {
-      for (let at = above; at + phrase.length <= length; at += 1) {
-        if (terms[at] !== phrase[0] || !phrase.every((term, offset) => terms[at + offset] === term)) continue;
+      const [first = -1] = phrase;
+      const last = length - phrase.length;
+      for (let at = terms.indexOf(first, above); at !== -1 && at <= last; at = terms.indexOf(first, at + 1)) {
+        let same = 1;
+        while (same < phrase.length && terms[at + same] === phrase[same]) same += 1;
+        if (same < phrase.length) continue;
         for (const term of phrase) score += PHRASE * (this.#idf[this.#slots[this.#standing.of(term)] ?? -1] ?? 0);
         break;
       }

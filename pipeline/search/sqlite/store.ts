@@ -12,7 +12,7 @@ import { baseLanguage } from '../languages.ts';
 import { parseQuery } from '../query.ts';
 import type { Range } from './candidates.ts';
 import { Dictionary } from './dictionary.ts';
-import { Finder } from './finder.ts';
+import { Finder, type Ranked } from './finder.ts';
 import { identity, isDamaged, openIndexFile } from './layout.ts';
 import { Passages } from './passages.ts';
 import { Recent } from './recent.ts';
@@ -26,8 +26,8 @@ const MAX_CHECKED = 2000;
 /** Of each list that is fused, so many at least. */
 const FUSED = 100;
 
-/** As this layout wrote it; a file that was damaged since is found out by SQLite. */
-interface HitRow { chunk_id: string; source_id: SourceId; source_type: SourceType; title: string; language: string; heading: string; text: string; locator: string; pieces: string; ordinal: number }
+/** As this layout wrote it, in the order of `COLUMNS`; a file that was damaged since is found out by SQLite. */
+type HitRow = [chunkId: string, sourceId: SourceId, sourceType: SourceType, title: string, language: string, heading: string, text: string, locator: string, pieces: string, ordinal: number];
 interface Passage { hit: Omit<IndexHit, 'score' | 'highlights'>; language: string; /** of its tokens, once they were asked for */ places?: Int32Array | undefined }
 const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
 /** Characters of the passages kept between questions. */
@@ -214,6 +214,7 @@ export class IndexStore {
     const quoted = wholeWords ? parsed.phrases.map(({ forms, variants }) => ({ forms, begins: new Set(variants.flatMap((row) => this.#dictionary.find(row[0] ?? '') ?? [])) })) : [];
     let known: Set<string> | undefined;
     const hits: IndexHit[] = [];
+    if (!exact) this.#gather(ranked.slice(0, limit));
     for (const { doc, score } of ranked) {
       if (hits.length === limit) break;
       const passage = this.#passage(doc);
@@ -229,14 +230,22 @@ export class IndexStore {
 
   #passage(doc: number): Passage {
     let passage = this.#kept.get(doc);
-    if (!passage) this.#kept.set(doc, passage = passageOf(this.#prepare(`SELECT ${COLUMNS} FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`).get(doc)));
+    if (!passage) this.#kept.set(doc, passage = passageOf(this.#rows(`SELECT ${COLUMNS} FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc = ?`, [doc])[0]));
     return passage;
+  }
+
+  /** Reads at once what `#passage` will be asked for. */
+  #gather(ranked: readonly Ranked[]): void {
+    const missing = ranked.filter(({ doc }) => this.#kept.get(doc) === undefined).map((it) => it.doc);
+    if (missing.length === 0) return;
+    const rows = this.#rows(`SELECT ${COLUMNS}, c.doc FROM chunks c JOIN sources s ON s.id = c.source WHERE c.doc IN (SELECT value FROM json_each(?))`, [JSON.stringify(missing)]);
+    for (const row of rows) this.#kept.set(Number(row.at(-1)), passageOf(row));
   }
 
   /** Passages by their places, with what they have of the query's words. */
   #at(places: readonly PassagePlace[], query: IndexQuery): IndexHit[] {
     return places.flatMap(({ sourceId, ordinal }) => {
-      const raw = this.#prepare(`SELECT ${COLUMNS} FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`).get(ordinal, sourceId);
+      const [raw] = this.#rows(`SELECT ${COLUMNS} FROM sources s JOIN chunks c ON c.source = s.id WHERE c.ordinal = ? AND s.source_id = ?`, [ordinal, sourceId]);
       if (!raw) return [];
       const passage = passageOf(raw);
       return [hitOf(passage, 0, highlights(analyse(passage.hit.text, passage.language), parseQuery(query.text, [passage.language], 'any'), new Set()))];
@@ -318,15 +327,9 @@ export class IndexStore {
 const limitOf = ({ limit }: IndexQuery): number => Math.min(200, Math.max(1, Math.trunc(limit)));
 const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string => `${sourceId} ${ordinal}`;
 
-function passageOf(raw: unknown): Passage {
-  const row = raw as HitRow;
-  return {
-    language: row.language,
-    hit: {
-      chunkId: row.chunk_id, sourceId: row.source_id, sourceType: row.source_type, title: row.title, heading: row.heading, text: row.text,
-      locator: JSON.parse(row.locator) as Locator, pieces: JSON.parse(row.pieces) as PassagePiece[], ordinal: row.ordinal,
-    },
-  };
+function passageOf(row: unknown): Passage {
+  const [chunkId, sourceId, sourceType, title, language, heading, text, locator, pieces, ordinal] = row as HitRow;
+  return { language, hit: { chunkId, sourceId, sourceType, title, heading, text, locator: JSON.parse(locator) as Locator, pieces: JSON.parse(pieces) as PassagePiece[], ordinal } };
 }
 
 const hitOf = ({ hit }: Passage, score: number, found: [number, number][]): IndexHit => ({ ...hit, score, highlights: found });

@@ -20,6 +20,8 @@ export class TermSlots {
     return slots;
   }
 
+  has(term: number): boolean { return this.heads[term & HEAD] !== 0 && this.of(term) !== -1; }
+
   /** Which of the terms added it is, from 0; −1 for none. */
   of(term: number): number {
     for (let slot = this.heads[term & HEAD] ?? 0; slot !== 0; slot = this.#next[slot] ?? 0) if (this.#terms[slot] === term) return slot - 1;
