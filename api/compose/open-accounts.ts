@@ -56,6 +56,7 @@ export async function openAccounts({ settings, log, database, changes, threads, 
     database, sealer: new Sealer(secret, settings.previousSecret), required: factorRequired, send: (mail) => mailer.send(mail), forgot: `${publicUrl}/reset`,
     endOthers: (userId, transaction, but) => signIn.endAll(userId, transaction, but),
   });
+  if (settings.previousSecret !== undefined) await factors.sealAnew();
   await factors.endSingleFactor();
   const steps = secondSteps({ challenges, factors, user: (id) => users.byId(id), required: factorRequired, passkeys: passkeys.possible });
   const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer));

@@ -14,9 +14,10 @@ it('makes accounts, lists them, changes their plan and makes tokens for them', {
   const listed = await gloss('users', 'list', 'ADA', '--json');
   expect(listed.lines.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ email: 'ada@example.org', plan: 'FREE', questions_left: 20 })]);
 
+  expect((await gloss('users', 'reset-second-factor', 'ada@example.org')).lines).toEqual([expect.stringContaining('ada@example.org')]);
   // Whoever runs the server sees who did that.
   const done = (await gloss('audit', '--action', 'user', '-n', '3')).lines.map((line) => line.split('\t'));
   expect(done.map(([, who, action, outcome, object]) => [who, action, outcome, object])).toEqual([
-    ['owner@localhost', 'user.token', 'ok', 'ada@example.org'], ['owner@localhost', 'user.added', 'ok', 'ada@example.org'],
+    ['owner@localhost', 'user.second-factor-reset', 'ok', 'ada@example.org'], ['owner@localhost', 'user.token', 'ok', 'ada@example.org'], ['owner@localhost', 'user.added', 'ok', 'ada@example.org'],
   ]);
 });

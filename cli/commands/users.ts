@@ -67,6 +67,17 @@ const signOut: CliCommand = {
   },
 };
 
+const resetSecondFactor: CliCommand = {
+  describe: (program) => program.command('reset-second-factor').argument('<who>', WHO).description('For somebody who lost it: takes away their app, recovery codes and passkeys, and ends all their sessions')
+    .addHelpText('after', '\nTheir password alone signs them in then. Be sure who asks: they must be the person, not only their mailbox.'),
+  async run({ out, api }, [who = '']) {
+    const account = await (await api()).send('DELETE', `users/${encodeURIComponent(who)}/second-factor`, undefined, Account);
+    out.record(account);
+    out.line(accountLine(account, out.live));
+    return 0;
+  },
+};
+
 const token: CliCommand = {
   describe: (program) => program.command('token').argument('<who>', WHO).description('Make a personal token; it is shown this once')
     .option('--name <name>', 'what it is for', 'command line').option('--read', 'for reading only').option('--days <days>', 'how long it works (default: until it is deleted)')
@@ -82,7 +93,7 @@ const token: CliCommand = {
 };
 
 export const users: CliCommand = {
-  describe: (program) => program.command('users').description('Accounts: make and list them, plans, sessions, tokens'),
+  describe: (program) => program.command('users').description('Accounts: make and list them, plans, sessions, tokens, lost second factors'),
   run: (context, _args, options) => list.run(context, [], options),
-  under: [add, list, plan, signOut, token],
+  under: [add, list, plan, signOut, resetSecondFactor, token],
 };

@@ -16,7 +16,7 @@ export const SecondStepBody = z.object({ challenge: z.string().max(300), code: z
 /** `GET me/second-factor`. */
 export const SecondFactor = z.object({
   /** the app's, since when; null without one */ app: z.object({ since: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable(), /** false once the server's secret was changed: it has to be set up anew */ readable: z.boolean() }).nullable(),
-  /** codes that are not used yet */ recovery_left: z.number(),
+  /** codes that are not used yet */ recovery_left: z.number(), /** which do as well */ passkeys: z.number(),
   /** nobody may do anything here with a password alone */ required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, useNavigate } from 'react-router';
 import { keys, makeQueryClient } from '#ui/client/queries.ts';
+import { onLeave, type Leave } from '#ui/client/leaving.ts';
 import { keepSession, onSessionEnd } from '#ui/client/session.ts';
 import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
+import { FactorGate } from './factor-gate.tsx';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
 
@@ -17,7 +19,12 @@ function Page() {
   const navigate = useNavigate();
   const [cache] = useState(makeQueryClient);
   const [signedOut, setSignedOut] = useState(false);
+  const [leave, setLeave] = useState<Leave>();
+  const [gone, setGone] = useState(false);
+  const stay = useCallback(() => setLeave(undefined), []);
+  const hide = useCallback(() => setGone(true), []);
   useEffect(keepSession, []);
+  useEffect(() => onLeave(setLeave), []);
   useEffect(() => onSessionEnd(() => {
     if (isOfAccount(location.pathname)) return;
     // Whoever was at work here goes on where they are.
@@ -26,7 +33,8 @@ function Page() {
   }), [cache, navigate]);
   return (
     <QueryClientProvider client={cache}>
-      <Router />
+      {!gone && <FactorGate><Router /></FactorGate>}
+      {leave && <leave.show everywhere={leave.everywhere} onDone={stay} onGone={hide} />}
       <ToasterHost />
       {signedOut && <Suspense><SignedOut onBack={() => setSignedOut(false)} /></Suspense>}
     </QueryClientProvider>

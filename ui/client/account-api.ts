@@ -1,6 +1,7 @@
 /** Calls on one's own account, on who may open one's threads, and how the server does. */
 import { z } from 'zod';
-import { Me, Member, Members, NewPersonalToken, OwnSessions, PersonalTokens, Sent, SignedIn, SignedUp, SignInOptions, type MePatch, type PersonalTokenBody } from '#core/contract/account.ts';
+import { Me, Member, Members, NewPersonalToken, OwnSessions, PersonalTokens, Sent, SignedUp, SignInOptions, type MePatch, type PersonalTokenBody, type User } from '#core/contract/account.ts';
+import { LoginAnswer, type SecondStep } from '#core/contract/second-factor.ts';
 import { Health } from '#core/contract/health.ts';
 import { ApiError, call, errorOf, NETWORK_ERROR } from './api.ts';
 import { forgetSession, holdSession } from './session.ts';
@@ -21,10 +22,11 @@ export const accountApi = {
   options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
   signUp: (it: { email: string; password: string; name: string }) => call('auth/signup', SignedUp, { method: 'POST', body: it }),
   verify: (token: string) => call('auth/verify', SignedUp, { method: 'POST', body: { token } }),
-  async signIn(it: { email: string; password: string }) {
-    const signedIn = await call('auth/login', SignedIn, { method: 'POST', body: it });
-    holdSession(signedIn.expiresAt);
-    return signedIn.user;
+  async signIn(it: { email: string; password: string }): Promise<{ user: User } | { step: SecondStep }> {
+    const answer = await call('auth/login', LoginAnswer, { method: 'POST', body: it });
+    if ('second_step' in answer) return { step: answer.second_step };
+    holdSession(answer.expiresAt);
+    return { user: answer.user };
   },
   forgot: (email: string) => call('auth/forgot', Sent, { method: 'POST', body: { email } }),
   reset: (it: { token: string; password: string }) => call('auth/reset', SignedUp, { method: 'POST', body: it }),

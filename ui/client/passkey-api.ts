@@ -24,7 +24,7 @@ export const passkeyApi = {
     return call('me/passkeys', Passkey, { method: 'POST', body: NewPasskeyBody.parse({ name, answer }) });
   },
   rename: (id: string, name: string) => call(one(id), Passkey, { method: 'PATCH', body: { name } }),
-  remove: (id: string) => call(one(id), z.unknown(), { method: 'DELETE' }),
+  remove: (id: string, password?: string) => call(one(id), z.unknown(), { method: 'DELETE', body: password === undefined ? {} : { password } }),
   async signIn(): Promise<User> {
     const optionsJSON = await question('auth/passkey/options', {}) as Request;
     const answer = await (await webAuthn()).startAuthentication({ optionsJSON });

@@ -11,6 +11,7 @@ export const keys = {
   tokens: ['tokens'] as const,
   sessions: ['sessions'] as const,
   passkeys: ['passkeys'] as const,
+  secondFactor: ['second-factor'] as const,
   health: ['health'] as const,
   threads: ['threads'] as const,
   threadPages: (query: string) => ['threads', 'pages', query] as const,
@@ -78,7 +79,8 @@ export const useThreadPages = (query: string) => useInfiniteQuery({
   getNextPageParam: ({ next }) => next ?? undefined,
   placeholderData: keepPreviousData,
 });
-export const useThread = (url: string) => useQuery({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
+export const threadQuery = (url: string) => queryOptions({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
+export const useThread = (url: string) => useQuery(threadQuery(url));
 
 /** Newest last. An answer that another window is getting is looked at again until it has ended. */
 export const useAnswers = (threadId: string) => useQuery({

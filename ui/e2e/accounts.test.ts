@@ -198,16 +198,16 @@ describe('accounts', () => {
     await press(ada.page, 'Sign in');
     await ada.page.getByRole('button', { name: 'New thread', exact: true }).first().waitFor();
     const api = (path: string, init: RequestInit) => fetch(`${stage.server.url}/api/${path}`, init);
-    const entered = await api('auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: ADA.email, password: PASSWORD }) });
+    const entered = await api('auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json', 'User-Agent': 'a test of sessions' }, body: JSON.stringify({ email: ADA.email, password: PASSWORD }) });
     const { data: { accessToken } } = await entered.json() as { data: { accessToken: string } };
     const elsewhere = async () => (await api('me', { headers: { Authorization: `Bearer ${accessToken}` } })).status;
     expect(await elsewhere()).toBe(200);
 
     await ada.page.goto(`${stage.server.url}/settings/leave`);
     const sessions = ada.page.getByRole('list', { name: 'Sessions' });
-    await sessions.getByText('This browser').waitFor();
+    await sessions.getByRole('listitem').filter({ hasText: 'This browser' }).getByText('Chromium on ').waitFor();
     await shoot(ada.page, 'sessions-wide-light');
-    await sessions.getByRole('button', { name: /^Sign out the session of/ }).first().click();
+    await sessions.getByRole('button', { name: /^Sign out a test of sessions, signed in / }).click();
     await ada.page.getByText('That session is signed out.').waitFor();
     expect(await elsewhere()).toBe(401);
     await sessions.getByText('This browser').waitFor();

@@ -65,7 +65,7 @@ export const leaveTexts = {
 export const sessionTexts = {
   title: 'Where you are signed in', text: 'Sign out what you do not know. Then change your password.', list: 'Sessions', current: 'This browser', other: 'Another browser or program', failed: 'Your sessions could not be read',
   began: (day: string) => `signed in ${day}`, used: (day: string) => `last used ${day}`, ends: (day: string) => `ends ${day}`, join: ' · ',
-  end: (day: string) => `Sign out the session of ${day}`, ended: 'That session is signed out.', wrong: 'This is not your password.',
+  end: (device: string | undefined, day: string) => (device === undefined ? `Sign out the session of ${day}` : `Sign out ${device}, signed in ${day}`), ended: 'That session is signed out.', wrong: 'This is not your password.',
 } as const;
 
 export const keyTexts = {

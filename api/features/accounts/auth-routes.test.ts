@@ -29,7 +29,9 @@ describeOnDatabases('accounts', (open) => {
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
     expect(dataOf(await test.callAs(accessToken).get('me'))).toMatchObject({ accounts: 'accounts', limits: { question_n_answers: 20 } });
 
-    expect(dataOf(await test.nobody.post('auth/verify', { token }))).toMatchObject({ user: { is_verified_user: true } });
+    const verified = await test.nobody.post('auth/verify', { token });
+    // It confirms, and signs nobody in.
+    expect([dataOf(verified), verified.headers.get('set-cookie')]).toEqual([{ user: expect.objectContaining({ is_verified_user: true }) as object }, null]);
     expect(await test.nobody.post('auth/verify', { token })).toMatchObject({ status: 422, body: { code: 'link_spent' } });
     expect((await browser.call('GET', 'me')).body).toMatchObject({ data: { user: { is_verified_user: true } } });
     expect((await browser.call('POST', 'auth/logout', {})).status).toBe(200);

@@ -39,6 +39,8 @@ describeOnDatabases('one’s own account', (open) => {
     const listed = async () => (dataOf(await ada.get('me/sessions')) as { docs: OwnSession[] }).docs;
     const [newer, own] = await listed();
     expect([newer?.current, own?.current, (await listed()).length]).toEqual([false, true, 2]);
+    await test.browser().call('POST', 'auth/login', { email: bob.email, password: PASSWORD }, { 'User-Agent': `Phone\t${'x'.repeat(300)}` });
+    expect((dataOf(await bob.get('me/sessions')) as { docs: OwnSession[] }).docs.map(({ agent }) => agent)).toEqual([`Phone${'x'.repeat(195)}`, expect.stringMatching(/node/)]);
     expect(JSON.stringify(await listed())).not.toMatch(/token|hash/i);
     const path = `me/sessions/${newer?._id}`;
     expect([(await bob.delete(path)).status, (await test.nobody.delete(path)).status, (await test.callAs(other).get('me')).status]).toEqual([404, 401, 200]);

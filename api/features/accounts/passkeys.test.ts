@@ -67,6 +67,8 @@ describeOnDatabases('a passkey', (open) => {
     const { sequelize, dialect } = test.server.parts.database;
     await sequelize.query(dialect === 'sqlite' ? "UPDATE logins SET created_at = '2020-01-01 00:00:00.000 +00:00'" : "UPDATE logins SET created_at = now() - interval '1 hour'");
     expect(await bob.post('me/passkeys/options')).toMatchObject({ status: 403, body: { code: 'confirm_password' } });
+    const { docs: [own] } = dataOf(await ada.get('me/passkeys')) as Listed;
+    expect(await ada.delete(`me/passkeys/${own?._id}`)).toMatchObject({ status: 403, body: { code: 'confirm_password' } });
     expect((await bob.post('me/passkeys/options', { password: 'not the password' })).status).toBe(401);
     expect((await bob.post('me/passkeys', { name: 'x', answer: other.make({ ...here(), challenge: await toAdd(bob, { password: PASSWORD }) }) })).status).toBe(201);
     const unverified = await test.person('Unsure', { verified: false });

@@ -6,6 +6,7 @@ import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-databas
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { Sealer } from './seal.ts';
+import { SecondFactors } from './second-factors.ts';
 
 const HALF_MINUTE = 30_000;
 /** What an app shows, so many half minutes from now. */
@@ -90,7 +91,8 @@ describeOnDatabases('a second factor', (open) => {
     expect((await code(late, shown(key))).body).toMatchObject({ code: 'second_step_over' });
     const begun = await challengeOf(ada.email);
     await test.nobody.post('auth/forgot', { email: ada.email });
-    dataOf(await test.nobody.post('auth/reset', { token: await test.tokenIn(ada.email, /Set a new password/), password: 'another one entirely' }));
+    const reset = await test.nobody.post('auth/reset', { token: await test.tokenIn(ada.email, /Set a new password/), password: 'another one entirely' });
+    expect([Object.keys(dataOf(reset) as object), reset.headers.get('set-cookie')]).toEqual([['user'], null]);
     for (const old of [before, begun]) expect((await code(old, shown(key))).body).toMatchObject({ code: 'second_step_over' });
     const bob = await test.person('Other');
     await enrol(bob);
@@ -124,6 +126,10 @@ describeOnDatabases('a second factor', (open) => {
     expect(await code(await challengeOf(ada.email), shown(key))).toMatchObject({ status: 422, body: { code: 'codes_unreadable', message: expect.stringContaining('reset-second-factor') as string } });
     expect(dataOf(await ada.get('me/second-factor'))).toMatchObject({ app: { readable: false } });
     expect((await recovery(await challengeOf(ada.email), codes[0] ?? '')).status).toBe(200);
+    // The next start that knows the secret before makes good what was changed.
+    const restarted = (...secrets: [string, ...string[]]) => new SecondFactors({ database: test.server.parts.database, sealer: new Sealer(...secrets), required: false, send: () => undefined, forgot: '', endOthers: async () => undefined });
+    await restarted('the secret of today', 'a secret of long ago').sealAnew();
+    await restarted('the secret of today').spendCode(ada.user._id, shown(key));
     dataOf(await test.owner.delete(`users/${ada.email}/second-factor`));
     await test.mail.take(ada.email, /was reset/);
     expect([(await ada.get('me')).status, (await login(ada.email)).data?.accessToken]).toEqual([401, expect.any(String)]);

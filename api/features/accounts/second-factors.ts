@@ -39,7 +39,7 @@ export class SecondFactors {
     const row = await this.#row(userId);
     return {
       app: row ? { since: row.createdAt.toISOString(), lastUsedAt: row.lastUsedAt?.toISOString() ?? null, readable: this.#key(row) !== undefined } : null,
-      recovery_left: await this.#models.recoveryCodes.count({ where: { userId } }), required: this.#ports.required,
+      recovery_left: await this.#models.recoveryCodes.count({ where: { userId } }), passkeys: await this.#models.passkeys.count({ where: { userId } }), required: this.#ports.required,
     };
   }
   async has(userId: UserId): Promise<{ app: boolean; recovery: boolean; passkey: boolean }> {
@@ -132,9 +132,7 @@ export class SecondFactors {
     if (key === undefined) throw new Fault('codes_unreadable');
     const step = stepOf(key, code);
     if (step === undefined) throw wrong();
-    // Sealed anew each time, so that a secret that was changed is soon needed by nobody.
-    const seed = this.#ports.sealer.seal(kept(userId), key);
-    const [spent] = await this.#ports.database.write((transaction) => this.#models.secondFactors.update({ lastStep: step, lastUsedAt: new Date(), seed }, { where: { userId, lastStep: { [Op.lt]: step } }, transaction }));
+    const [spent] = await this.#ports.database.write((transaction) => this.#models.secondFactors.update({ lastStep: step, lastUsedAt: new Date() }, { where: { userId, lastStep: { [Op.lt]: step } }, transaction }));
     if (spent === 0) throw wrong();
   }
   /** Faults: `wrong_code`. */
@@ -148,6 +146,14 @@ export class SecondFactors {
     });
   }
 
+  /** At the start after a secret was changed: sealed by the new one, so that nobody needs the old one any more. */
+  async sealAnew(): Promise<void> {
+    const { database, sealer } = this.#ports;
+    for (const row of (await this.#models.secondFactors.findAll()).map((it) => it.get({ plain: true }))) {
+      const key = this.#key(row);
+      if (key !== undefined) await database.write((transaction) => this.#models.secondFactors.update({ seed: sealer.seal(kept(row.userId), key) }, { where: { userId: row.userId, seed: row.seed }, transaction }));
+    }
+  }
   /** At the start, where a factor is required: whoever has one comes in by it, also who came in before without. */
   async endSingleFactor(): Promise<void> {
     if (!this.#ports.required) return;

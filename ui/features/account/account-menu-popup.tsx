@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { LibraryBig, LogOut, Moon, Newspaper, NotebookText, Search, Settings, Sun } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { toast } from '#ui/kit/toast.ts';
-import { accountApi } from '#ui/client/account-api.ts';
-import { messageOf } from '#ui/client/api.ts';
+import { beginLeaving } from '#ui/client/leaving.ts';
 import { useMe } from '#ui/client/queries.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { setTheme, useIsDark } from '#ui/kit/theme.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { menuTexts as texts } from '#ui/texts/account.ts';
 import { frameTexts } from '#ui/texts/frame.ts';
+import { Leaving } from './leaving.tsx';
 
 const PLACES = [{ to: '/', label: frameTexts.threads, Icon: NotebookText }, { to: '/search', label: frameTexts.search, Icon: Search }, { to: '/library', label: frameTexts.library, Icon: LibraryBig }, { to: '/posts', label: frameTexts.posts, Icon: Newspaper }] as const;
 
@@ -17,12 +15,6 @@ export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
   const { data: me } = useMe();
   const dark = useIsDark();
   const go = useNavigate();
-  const cache = useQueryClient();
-  const leave = async () => {
-    try { await accountApi.signOut(false); } catch (error) { toast.error(messageOf(error)); return; }
-    await go('/login', { replace: true });
-    cache.clear();
-  };
   const name = me?.user.name || me?.user.email || texts.you;
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
@@ -35,7 +27,7 @@ export function AccountMenuPopup({ trigger, defaultOpen }: PopupProps) {
       <MenuLine />
       <MenuItem className="sm:hidden" onSelect={() => setTheme(dark ? 'light' : 'dark')}>{dark ? <Sun size={16} aria-hidden className="text-ink-faint" /> : <Moon size={16} aria-hidden className="text-ink-faint" />}{dark ? texts.toLight : texts.toDark}</MenuItem>
       <MenuItem onSelect={() => void go('/settings')}><Settings size={16} aria-hidden className="text-ink-faint" />{texts.settings}</MenuItem>
-      <MenuItem onSelect={() => void leave()}><LogOut size={16} aria-hidden className="text-ink-faint" />{texts.signOut}</MenuItem>
+      <MenuItem onSelect={() => beginLeaving({ show: Leaving, everywhere: false })}><LogOut size={16} aria-hidden className="text-ink-faint" />{texts.signOut}</MenuItem>
     </Menu>
   );
 }

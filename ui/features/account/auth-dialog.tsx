@@ -13,10 +13,9 @@ import { toast } from '#ui/kit/toast.ts';
 import { unlockTexts } from '#ui/texts/account.ts';
 import { accountTexts, authDialogTexts as texts, loginTexts } from '#ui/texts/account-pages.ts';
 import { PageLink } from './account-frame.tsx';
-import { LoginForm } from './login-form.tsx';
 import { herePath, withNext } from './own-path.ts';
-import { OtherWays } from './passkey-ways.tsx';
 import { PersonalLogin } from './personal-login.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 import { Trouble } from './trouble.tsx';
 
 interface DialogProps { open: boolean; onOpenChange: (open: boolean) => void }
@@ -38,8 +37,7 @@ function Login({ open, onOpenChange }: DialogProps) {
       <div className="pt-3">
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={enter} />}
-        {options?.accounts === 'accounts' && <LoginForm next={herePath()} onSignedIn={enter} />}
-        {options?.accounts === 'accounts' && <OtherWays options={options} next={herePath()} onSignedIn={enter} />}
+        {options?.accounts === 'accounts' && <SignInWays options={options} next={herePath()} onSignedIn={enter} />}
         {options?.signup === 'open' && <p className="mt-4 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-ink-soft">{loginTexts.new}<PageLink to={withNext('/signup', herePath())}>{accountTexts.signUp}</PageLink></p>}
       </div>
     </Sheet>

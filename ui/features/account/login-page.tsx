@@ -7,10 +7,9 @@ import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { accountTexts, loginTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
-import { LoginForm } from './login-form.tsx';
 import { nextPath, withNext } from './own-path.ts';
-import { OtherWays } from './passkey-ways.tsx';
 import { PersonalLogin } from './personal-login.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 
 /** What another page of the account hands over. */
 const Handed = z.object({ email: z.string().optional() }).nullish().catch(undefined);
@@ -34,8 +33,7 @@ export function LoginPage() {
       foot={accounts && (options.signup === 'open' ? <>{texts.new}<PageLink to={withNext('/signup', next)}>{accountTexts.signUp}</PageLink></> : texts.closed)}>
       {!options && <Skeleton className="h-56 rounded-card!" />}
       {options && !accounts && <PersonalLogin used={used} onSignedIn={enter} />}
-      {accounts && <LoginForm email={email} next={next} onSignedIn={enter} />}
-      {accounts && <OtherWays options={options} next={next} onSignedIn={enter} />}
+      {accounts && <SignInWays options={options} email={email} next={next} onSignedIn={enter} />}
     </AccountFrame>
   );
 }

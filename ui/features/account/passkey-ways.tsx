@@ -10,7 +10,7 @@ import { Trouble } from './trouble.tsx';
 
 interface OtherWaysProps { options: z.output<typeof SignInOptions>; /** where it leads to afterwards */ next: string; onSignedIn: (user: User) => void }
 
-const said = (error: unknown): string => (error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown);
+export const said = (error: unknown): string => (error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown);
 
 /** Ways to sign in besides a password, where this server and this browser have any. */
 export function OtherWays({ options: { passkeys, oidc }, next, onSignedIn }: OtherWaysProps) {

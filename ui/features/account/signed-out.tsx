@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Me, User } from '#core/contract/account.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
+import { forgetHere } from '#ui/client/kept-here.ts';
 import { keys } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { authDialogTexts as texts } from '#ui/texts/account-pages.ts';
-import { LoginForm } from './login-form.tsx';
 import { herePath, loginPath } from './own-path.ts';
-import { OtherWays } from './passkey-ways.tsx';
 import { PersonalLogin } from './personal-login.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 
 export function SignedOut({ onBack }: { onBack: () => void }) {
   const cache = useQueryClient();
@@ -30,13 +30,15 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
     onBack();
     void go(loginPath());
     cache.clear();
+    // What the server has not got stays, for whoever signs in again.
+    forgetHere('sent').catch((cause: unknown) => { console.warn('Something of you is still kept in this browser.', cause); });
   };
   return (
     <Sheet open onOpenChange={onBack} title={texts.outTitle} description={texts.outText} footer={<Button look="quiet" onClick={leave}>{texts.leave}</Button>}>
       <div className="pt-3">
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={() => enter()} />}
-        {options?.accounts === 'accounts' && <><LoginForm email={before?.email} next="/" beside onSignedIn={enter} /><OtherWays options={options} next={herePath()} onSignedIn={enter} /></>}
+        {options?.accounts === 'accounts' && <SignInWays options={options} email={before?.email} next="/" to={herePath()} beside onSignedIn={enter} />}
       </div>
     </Sheet>
   );

@@ -16,12 +16,12 @@ import { passkeyTexts as texts } from '#ui/texts/passkeys.ts';
 import { FIELD, Part } from './part.tsx';
 
 /** What this device calls itself, to know its passkey by. */
-function deviceName(): string {
+export function deviceName(): string {
   const platform = (navigator as { userAgentData?: { platform?: string } }).userAgentData?.platform ?? /Mac|iPhone|iPad|Android|Windows|Linux/.exec(navigator.userAgent)?.[0];
   return platform || texts.plain;
 }
 export const needsPassword = (error: unknown): boolean => error instanceof ApiError && error.code === 'confirm_password';
-const said = (error: unknown): string => (error instanceof ApiError ? messageOf(error) : isThere(error) ? texts.there : texts.notAdded);
+export const saidOfAdding = (error: unknown): string => (error instanceof ApiError ? messageOf(error) : isThere(error) ? texts.there : texts.notAdded);
 
 export function Passkeys({ me }: { me: Me }) {
   const cache = useQueryClient();
@@ -29,6 +29,7 @@ export function Passkeys({ me }: { me: Me }) {
   const shown = options?.passkeys === true && hasPasskeys();
   const { data, error, refetch } = useQuery({ queryKey: keys.passkeys, queryFn: ({ signal }) => passkeyApi.list(signal), enabled: shown });
   const [asking, setAsking] = useState(false);
+  const [sure, setSure] = useState<Passkey>();
   const [naming, setNaming] = useState<Passkey>();
   const [leaving, setLeaving] = useState<Passkey>();
   const look = () => cache.invalidateQueries({ queryKey: keys.passkeys });
@@ -37,11 +38,19 @@ export function Passkeys({ me }: { me: Me }) {
     onSuccess: () => { setAsking(false); toast.success(texts.added); },
     onError: (cause, password) => {
       if (needsPassword(cause) && password === undefined) setAsking(true);
-      else if (!asking || wasStopped(cause)) { setAsking(false); toast.error(said(cause)); }
+      else if (!asking || wasStopped(cause)) { setAsking(false); toast.error(saidOfAdding(cause)); }
     },
     onSettled: look,
   });
-  const remove = useMutation({ mutationFn: (it: Passkey) => passkeyApi.remove(it._id), onSuccess: () => toast.success(texts.deleted), onError: (cause) => toast.error(messageOf(cause)), onSettled: look });
+  const remove = useMutation({
+    mutationFn: ({ it, password }: { it: Passkey; password?: string }) => passkeyApi.remove(it._id, password),
+    onSuccess: () => { setSure(undefined); toast.success(texts.deleted); void cache.invalidateQueries({ queryKey: keys.me }); },
+    onError: (cause, { it, password }) => {
+      if (needsPassword(cause)) setSure(it);
+      else if (password === undefined) toast.error(messageOf(cause));
+    },
+    onSettled: look,
+  });
   if (!shown) return null;
   return (
     <Part title={texts.title} text={texts.text}>
@@ -55,9 +64,10 @@ export function Passkeys({ me }: { me: Me }) {
       {data && (me.user.is_verified_user
         ? <Button disabled={add.isPending} onClick={() => add.mutate(undefined)}><Plus size={16} aria-hidden />{add.isPending && !asking ? texts.adding : texts.add}</Button>
         : <p className="text-[0.8125rem] text-warn">{texts.unverified}</p>)}
-      {asking && <AskPassword wrong={add.isPending || !add.error || needsPassword(add.error) ? undefined : said(add.error)} busy={add.isPending} onGiven={(password) => add.mutate(password)} onClose={() => setAsking(false)} />}
+      {asking && <AskPassword wrong={add.isPending || !add.error || needsPassword(add.error) ? undefined : saidOfAdding(add.error)} busy={add.isPending} onGiven={(password) => add.mutate(password)} onClose={() => setAsking(false)} />}
       {naming && <Rename passkey={naming} onClose={() => { setNaming(undefined); void look(); }} />}
-      <Confirm open={leaving !== undefined} onOpenChange={(open) => { if (!open) setLeaving(undefined); }} title={texts.deleteTitle(leaving?.name ?? '')} text={texts.deleteText} action={texts.deleteAction} onConfirm={() => { if (leaving) remove.mutate(leaving); }} />
+      <Confirm open={leaving !== undefined} onOpenChange={(open) => { if (!open) setLeaving(undefined); }} title={texts.deleteTitle(leaving?.name ?? '')} text={texts.deleteText} action={texts.deleteAction} onConfirm={() => { if (leaving) remove.mutate({ it: leaving }); }} />
+      {sure && <AskPassword wrong={remove.isPending || !remove.error || needsPassword(remove.error) ? undefined : messageOf(remove.error)} busy={remove.isPending} onGiven={(password) => remove.mutate({ it: sure, password })} onClose={() => setSure(undefined)} />}
     </Part>
   );
 }

@@ -10,6 +10,7 @@ import { profileTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
 import { FIELD, Part } from './part.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password, RemoveAccount } from './password.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { TimeZone } from './time-zone.tsx';
 import { useChangeMe } from './use-change-me.ts';
 
@@ -23,6 +24,7 @@ export function Profile({ me }: { me: Me }) {
       </Part>
       <Part title={texts.zone} text={texts.zoneText}><TimeZone zone={me.timezone} /></Part>
       {shared && <Password known={[me.user.name, me.user.email]} />}
+      {shared && <SecondFactor me={me} />}
       {shared && <Passkeys me={me} />}
       {shared && <RemoveAccount />}
     </>

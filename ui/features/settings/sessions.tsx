@@ -8,6 +8,7 @@ import { keys } from '#ui/client/queries.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { deviceOf } from '#ui/texts/devices.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { sessionTexts as texts, settingsTexts } from '#ui/texts/settings.ts';
 import { Part } from './part.tsx';
@@ -43,12 +44,13 @@ export function Sessions() {
   );
 }
 
-function Row({ session: { current, createdAt, lastUsedAt, expiresAt }, onEnd }: { session: OwnSession; onEnd: () => void }) {
-  const facts = [texts.began(dayText(createdAt)), texts.used(dayText(lastUsedAt)), texts.ends(dayText(expiresAt))];
+function Row({ session: { current, agent, createdAt, lastUsedAt, expiresAt }, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const device = deviceOf(agent);
+  const facts = [...(current ? [texts.current] : []), texts.began(dayText(createdAt)), texts.used(dayText(lastUsedAt)), texts.ends(dayText(expiresAt))];
   return (
     <li className="flex items-center gap-2 py-2 pr-1.5 pl-3">
-      <div className="min-w-0 flex-1"><p className="text-sm font-medium">{current ? texts.current : texts.other}</p><p className="text-xs text-ink-soft">{facts.join(texts.join)}</p></div>
-      {!current && <IconButton label={texts.end(dayText(createdAt))} onClick={onEnd}><LogOut size={16} aria-hidden /></IconButton>}
+      <div className="min-w-0 flex-1"><p className="text-sm font-medium">{device ?? (current ? texts.current : texts.other)}</p><p className="text-xs text-ink-soft">{facts.join(texts.join)}</p></div>
+      {!current && <IconButton label={texts.end(device, dayText(createdAt))} onClick={onEnd}><LogOut size={16} aria-hidden /></IconButton>}
     </li>
   );
 }

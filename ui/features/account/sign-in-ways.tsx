@@ -1,0 +1,25 @@
+/** Every way to sign in on a server with accounts, and what is asked for after the password. */
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { SignInOptions, User } from '#core/contract/account.ts';
+import type { SecondStep } from '#core/contract/second-factor.ts';
+import { LoginForm } from './login-form.tsx';
+import { OtherWays } from './passkey-ways.tsx';
+import { SecondStepForm } from './second-step.tsx';
+
+interface WaysProps {
+  options: z.output<typeof SignInOptions>; email?: string | undefined; /** where a forgotten password leads to afterwards */ next: string; /** where another provider leads back to */ to?: string;
+  /** over a page that is not to be left: links open beside it */ beside?: boolean; onSignedIn: (user: User) => void;
+}
+
+export function SignInWays({ options, email, next, to = next, beside = false, onSignedIn }: WaysProps) {
+  const [begun, setBegun] = useState<{ step: SecondStep; email: string }>();
+  const [over, setOver] = useState<{ why: string; email: string }>();
+  if (begun) return <SecondStepForm step={begun.step} onSignedIn={onSignedIn} onOver={(why) => { setBegun(undefined); setOver({ why, email: begun.email }); }} />;
+  return (
+    <>
+      <LoginForm key={over?.email} email={over?.email || email} before={over?.why} next={next} beside={beside} onSignedIn={onSignedIn} onStep={(step, typed) => { setOver(undefined); setBegun({ step, email: typed }); }} />
+      <OtherWays options={options} next={to} onSignedIn={onSignedIn} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** Where the server asks for a second factor: all that there is for who has none, until they have. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Me } from '#core/contract/account.ts';
+import { accountApi } from '#ui/client/account-api.ts';
+import { useSignInOptions } from '#ui/client/account-queries.ts';
+import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
+import { keys } from '#ui/client/queries.ts';
+import { secondFactorApi } from '#ui/client/second-factor-api.ts';
+import { AccountFrame } from '#ui/features/account/index.ts';
+import { Blank, Skeleton } from '#ui/kit/blank.tsx';
+import { Button } from '#ui/kit/button.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { passkeyTexts } from '#ui/texts/passkeys.ts';
+import { dueTexts as texts, setUpTexts } from '#ui/texts/second-factor.ts';
+import { AskPassword, deviceName, needsPassword, saidOfAdding } from './passkeys.tsx';
+import { SetUpApp } from './set-up-app.tsx';
+
+export function FactorDue({ me: { user }, onEnabled, onDone }: { me: Me; /** one is set up, and there is still something to be read here */ onEnabled: () => void; onDone: () => void }) {
+  const cache = useQueryClient();
+  const go = useNavigate();
+  const leave = useMutation({
+    mutationFn: () => accountApi.signOut(false),
+    async onSuccess() { await go('/login', { replace: true }); cache.clear(); },
+    onError: (cause) => toast.error(messageOf(cause)),
+  });
+  const foot = <Button look="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>{texts.signOut}</Button>;
+  if (!user.is_verified_user) return <AccountFrame page={texts.page} heading={texts.confirmHeading} text={texts.confirmText(user.email)} foot={foot}><Unconfirmed /></AccountFrame>;
+  return <AccountFrame page={texts.page} heading={texts.heading} text={texts.text} foot={foot}><Ways onEnabled={onEnabled} onDone={onDone} /></AccountFrame>;
+}
+
+function Unconfirmed() {
+  const cache = useQueryClient();
+  const resend = useMutation({ mutationFn: accountApi.resend, onSuccess: () => toast.success(texts.resent), onError: (cause) => toast.error(messageOf(cause)) });
+  const look = async () => {
+    const me = await cache.fetchQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal), staleTime: 0 }).catch((cause: unknown) => { toast.error(messageOf(cause)); });
+    if (me && !me.user.is_verified_user) toast.error(texts.notYet);
+  };
+  return <div className="flex flex-wrap gap-2"><Button look="primary" onClick={() => void look()}>{texts.confirmed}</Button><Button disabled={resend.isPending} onClick={() => resend.mutate()}>{texts.resend}</Button></div>;
+}
+
+function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void }) {
+  const { data: options } = useSignInOptions();
+  const [password, setPassword] = useState<string>();
+  const [enabled, setEnabled] = useState(false);
+  // Made once: a key that was scanned is not changed under its app.
+  const { data: question, error, refetch } = useQuery({
+    queryKey: ['second-factor', 'question', password], queryFn: () => secondFactorApi.question(password), staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false,
+    retry: (count, cause) => count < 2 && !(cause instanceof ApiError),
+  });
+  const passkey = useMutation({ mutationFn: () => passkeyApi.add(deviceName(), password), onSuccess: onDone, onError: (cause) => toast.error(saidOfAdding(cause)) });
+  if (error && (needsPassword(error) || password !== undefined)) return <AskPassword wrong={needsPassword(error) ? undefined : messageOf(error)} busy={false} onGiven={(given) => { setPassword(given); void refetch(); }} onClose={() => void refetch()} />;
+  if (error) return <Blank title={setUpTexts.failed} text={messageOf(error)}><Button onClick={() => void refetch()}>{passkeyTexts.retry}</Button></Blank>;
+  if (!question) return <Skeleton className="h-56 rounded-card!" />;
+  return (
+    <div className="space-y-6">
+      <SetUpApp question={question} onEnabled={() => { setEnabled(true); onEnabled(); }} onDone={onDone} />
+      {!enabled && options?.passkeys === true && hasPasskeys() && (
+        <div className="space-y-3 border-t border-line pt-4"><p className="text-sm text-ink-soft">{texts.orPasskey}</p><Button className="h-11 w-full" disabled={passkey.isPending} onClick={() => passkey.mutate()}><Fingerprint size={17} aria-hidden />{passkey.isPending ? passkeyTexts.adding : texts.passkey}</Button></div>
+      )}
+    </div>
+  );
+}
