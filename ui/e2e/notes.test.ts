@@ -88,6 +88,16 @@ describe('notes written together', () => {
     await line(ben, 'hand in hand. In rafts.').waitFor();
   });
 
+  it('neither sends nor fetches again what this browser has kept', async () => {
+    const frames: string[] = [];
+    ben.on('websocket', (socket) => { for (const event of ['framesent', 'framereceived'] as const) socket.on(event, ({ payload }) => { frames.push(payload.toString()); }); });
+    await ben.goto(`${stage.server.url}/`);
+    await ben.getByRole('link', { name: 'Otters' }).click();
+    await line(ben, 'hand in hand. In rafts.').waitFor();
+    await expect.poll(() => frames.some((it) => it.endsWith('synced'))).toBe(true);
+    expect(frames.filter((it) => it.includes('hand in hand'))).toEqual([]);
+  });
+
   it('lets an old page read, and takes nothing out that it does not know', async () => {
     const { token } = await stage.call('POST', 'me/tokens', { name: 'later build' }) as { token: string };
     const later = openClient({ url: `${stage.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });

@@ -1,106 +1,25 @@
-/**
- * One thread's shared document in this browser: kept here by IndexedDB, sent to the server over one WebSocket.
- * What counts as synced is the server's word that it is on disk, never the protocol's own acknowledgement.
- */
-import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { useEffect, useState } from 'react';
-import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
-import { Doc } from 'yjs';
-import { schemaVersion } from '#core/editor/schema-version.ts';
-import { openDesk } from './desk.ts';
-import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
-
-const READ_AGAIN_MS = 5000;
-/** So often it is noted how much the server has not got. */
-const NOTE_MS = 300;
-const UNSENT = 'unsent';
-/** While somebody writes it is saving; that all is saved is said when they pause. */
-const SETTLE_MS = 300;
+import type { Doc } from 'yjs';
+import { notesAhead, takeNotes } from './notes-ahead.ts';
+import { initial, type NotesState } from './notes-state.ts';
 
 export interface SharedNotes { /** the editor's */ document: Doc | undefined; awareness: Awareness | undefined; state: NotesState }
 
+/** One thread's shared document, while its notes are shown. */
 export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes {
-  const [shared, setShared] = useState<Omit<SharedNotes, 'state'>>({ document: undefined, awareness: undefined });
-  const [state, setState] = useState<NotesState>(initial);
-
+  const [notes, setNotes] = useState(() => notesAhead(threadId));
+  const [state, setState] = useState<NotesState>(() => notes?.state() ?? initial);
   useEffect(() => {
-    const kept = new Doc();
-    let current = initial;
-    let closed = false;
-    let again: ReturnType<typeof setTimeout> | undefined;
-    let shown = initial;
-    let settling: ReturnType<typeof setTimeout> | undefined;
-    const show = () => { settling = undefined; if (!closed && !looksLike(shown, current)) setState(shown = current); };
-    const dispatch = (event: NotesEvent) => {
-      if (closed) return;
-      current = reduce(current, event);
-      clearTimeout(settling);
-      if (syncState(shown) === 'saving' && syncState(current) === 'synced') settling = setTimeout(show, SETTLE_MS);
-      else show();
-      noteSoon();
-    };
-    const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
-
-    const local = openLocal(threadId, kept);
-    // What an earlier visit could not send is counted on.
-    let noted = 0;
-    let noting: ReturnType<typeof setTimeout> | undefined;
-    const note = () => { noting = undefined; if (current.keptHere && noted !== current.changes) void local?.set(UNSENT, noted = current.changes); };
-    const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
-    local?.whenSynced.then(async () => {
-      const unsent: unknown = await local.get(UNSENT);
-      dispatch({ type: 'opened-here', empty: kept.getXmlFragment('default').length === 0, unsent: typeof unsent === 'number' ? unsent : 0 });
-    }).catch(() => dispatch({ type: 'nothing-kept-here' }));
-    if (!local) dispatch({ type: 'nothing-kept-here' });
-
-    const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, minDelay: 300, maxDelay: 10_000 });
-    const provider = new HocuspocusProvider({
-      websocketProvider: socket, name: `thread:${threadId}`, document: kept,
-      token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
-      onStatus: ({ status }) => { if (status !== 'connected') dispatch({ type: 'offline' }); },
-      onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
-      onStateless: ({ payload }) => dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
-      onAuthenticationFailed: ({ reason }) => {
-        dispatch({ type: 'refused', reason });
-        // Refused for good, or for now.
-        socket.disconnect();
-        if (reason !== 'permission-denied') again = setTimeout(() => { void socket.connect(); }, READ_AGAIN_MS);
-      },
-    });
-    kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
-    provider.attach();
-    setShared({ document: desk.document, awareness: provider.awareness ?? undefined });
-
-    const guard = (event: BeforeUnloadEvent) => { desk.pass(); note(); if (wouldLose(current)) event.preventDefault(); };
-    window.addEventListener('beforeunload', guard);
-    window.addEventListener('pagehide', desk.pass);
+    const open = takeNotes(threadId, threadUrl);
+    setNotes(open);
+    setState(open.state());
+    open.tell(setState);
     return () => {
-      desk.pass();
-      note();
-      closed = true;
-      clearTimeout(settling);
-      clearTimeout(again);
-      clearTimeout(noting);
-      window.removeEventListener('beforeunload', guard);
-      window.removeEventListener('pagehide', desk.pass);
-      provider.destroy();
-      socket.destroy();
-      void local?.destroy();
-      desk.close();
-      setShared({ document: undefined, awareness: undefined });
+      open.close();
+      setNotes(undefined);
       setState(initial);
     };
   }, [threadId, threadUrl]);
-
-  return { ...shared, state };
-}
-
-/** Nothing where the browser refuses to keep anything, as in some private windows. */
-function openLocal(threadId: string, doc: Doc): IndexeddbPersistence | undefined {
-  try {
-    return 'indexedDB' in window ? new IndexeddbPersistence(`gloss-notes-${threadId}`, doc) : undefined;
-  } catch {
-    return undefined;
-  }
+  return { document: notes?.document, awareness: notes?.awareness, state };
 }

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Link2, UsersRound } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { lazy, memo, type MouseEvent, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
@@ -11,6 +12,7 @@ import { agoText } from '#ui/texts/ago.ts';
 import { dayText } from '#ui/texts/format.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { threadTexts } from '#ui/texts/workspace.ts';
+import { bringThread } from './bring-thread.ts';
 import { usePatchThread } from './thread-edits.ts';
 import { copyLink } from './copy-link.ts';
 import type { GuestMenuProps, ThreadMenuProps } from './thread-menu.tsx';
@@ -28,6 +30,9 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
   const patch = usePatchThread(thread);
   const [leaving, setLeaving] = useState(false);
   const viewer = useViewer();
+  const cache = useQueryClient();
+  // A finger may be about to scroll, and other keys and buttons open it elsewhere.
+  const bring = (event: MouseEvent) => { if (event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) bringThread(thread, cache); };
   const own = viewer?.user._id === thread.user;
   const sources = thread.thread_source_data;
   return (
@@ -37,7 +42,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
         <div className="flex items-start gap-1">
           {naming
             ? <NameField title={thread.title} onDone={(title) => { setNaming(false); if (title) patch.mutate({ title }); }} />
-            : <h2 className="line-clamp-2 min-w-0 flex-1 pt-1 text-[0.9375rem] leading-snug font-semibold wrap-anywhere"><Link to={`/t/${thread.url}`} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
+            : <h2 className="line-clamp-2 min-w-0 flex-1 pt-1 text-[0.9375rem] leading-snug font-semibold wrap-anywhere"><Link to={`/t/${thread.url}`} onMouseDown={bring} onClick={bring} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
           {viewer && (
             <div className="relative -mt-0.5 -mr-2">
               {own && <Options onRename={() => setNaming(true)} onShare={() => onShare(thread)} onExport={() => setExporting(true)} onDelete={() => onDelete(thread)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />}

@@ -23,6 +23,7 @@ import { retriable } from '#ui/kit/retriable.tsx';
 import { paneTexts } from '#ui/texts/panes.ts';
 import { workspaceTexts as texts } from '#ui/texts/workspace.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
+import { notesPart } from './bring-thread.ts';
 import { clipBlock, type BlockJson } from './clip-block.ts';
 import { useClipEdits } from './clip-edits.ts';
 import { EarlyNotes } from './early-notes.tsx';
@@ -37,7 +38,6 @@ import { createSyncStore } from './sync-mark.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const viewers = retriable(() => import('#ui/viewer/index.tsx').then((it) => it.SourceViewer));
-const notesPart = retriable(() => import('#ui/features/notes/index.tsx').then((it) => it.Notes));
 const widePanes = retriable(() => import('./wide-panes.tsx').then((it) => it.WidePanes));
 const narrowPanes = retriable(() => import('./narrow-panes.tsx').then((it) => it.NarrowPanes));
 // Asked for at once, while the thread itself is on its way.

@@ -1,0 +1,16 @@
+/** What is on its way to a thread before its screen stands. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { ThreadCard } from '#core/contract/thread.ts';
+import { threadQuery } from '#ui/client/queries.ts';
+import { retriable } from '#ui/kit/retriable.tsx';
+
+const loadNotes = () => import('#ui/features/notes/index.tsx');
+export const notesPart = retriable(() => loadNotes().then((it) => it.Notes));
+
+/** Pressed: the thread is asked for, and its notes are opened. */
+export function bringThread({ _id, url }: Pick<ThreadCard, '_id' | 'url'>, cache: QueryClient): void {
+  void cache.prefetchQuery(threadQuery(url));
+  notesPart.bring();
+  // Where they cannot come, the screen says so.
+  loadNotes().then(({ bringNotes }) => bringNotes(_id, url), () => undefined);
+}
