@@ -21,8 +21,8 @@ const HOLDERS = new Set(['blog', 'callout', 'toggle', 'blockquote', 'bulletList'
 
 /** A post within another block, as editors made it that did not forbid it: what it holds takes its place. The binding would take out all of what does not fit the schema. */
 export function liftPosts(parent: XmlFragment, depth = 0): void {
-  for (let at = parent.length - 1; at >= 0; at -= 1) {
-    const child = parent.get(at);
+  // Backwards, so that the places of those before stay.
+  for (const [at, child] of [...parent.toArray().entries()].reverse()) {
     if (!(child instanceof XmlElement) || !HOLDERS.has(child.nodeName)) continue;
     liftPosts(child, depth + 1);
     if (child.nodeName !== 'blog' || depth === 0) continue;
