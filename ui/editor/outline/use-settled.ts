@@ -11,7 +11,8 @@ export function useSettled<T>(editor: Editor, read: (doc: Editor['state']['doc']
     const look = () => setValue((was) => { const next = read(editor.state.doc); return isSame(was, next) ? was : next; });
     const later = () => { clearTimeout(timer); timer = setTimeout(look, SETTLE_MS); };
     editor.on('update', later);
-    look();
+    // What was there from the beginning, too, once it is seen.
+    later();
     return () => { clearTimeout(timer); editor.off('update', later); };
   }, [editor, read, isSame]);
   return value;
