@@ -11,7 +11,8 @@ import { onceNearOrIdle } from './near.ts';
 const AT_ONCE = 12;
 
 let burst = 0;
-function isFirst(): boolean {
+/** Of what is put in this moment. */
+export function isFirst(): boolean {
   if (burst === 0) setTimeout(() => { burst = 0; });
   burst += 1;
   return burst <= AT_ONCE;

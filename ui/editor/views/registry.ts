@@ -10,6 +10,7 @@ import { ClipView } from './clip.tsx';
 import { guarded } from './guarded.tsx';
 import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
+import { lateHolder } from './late-holder.tsx';
 import { lateView } from './late-view.ts';
 import { MathInlineView, MathView } from './math.tsx';
 import { PdfClipView } from './pdf-clip.tsx';
@@ -29,6 +30,7 @@ export function withView(node: Block['node']): Block['node'] {
   const View = VIEWS[node.name];
   if (!View) return node;
   // What others are written in must be there with its note.
-  const make = ReactNodeViewRenderer(guarded(View));
-  return node.extend({ addNodeView: () => (node.config.content === undefined ? lateView(make) : make) });
+  const holds = node.config.content !== undefined;
+  const make = ReactNodeViewRenderer(holds ? lateHolder(guarded(View)) : guarded(View));
+  return node.extend({ addNodeView: () => (holds ? make : lateView(make)) });
 }
