@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import { ApiError } from '#ui/client/api.ts';
-import { keys } from '#ui/client/queries.ts';
+import { keys, useKnownViewer } from '#ui/client/queries.ts';
 import { isOfAccount } from '#ui/features/account/index.ts';
 import { ShellSkeleton } from './shell.tsx';
 
@@ -15,7 +15,7 @@ export function FactorGate({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const { pathname } = useLocation();
   // As the screens ask it: this only looks.
-  const { data: me } = useQuery<Me | null>({ queryKey: keys.me, enabled: false });
+  const me = useKnownViewer();
   const [unread, setUnread] = useState(false);
   useEffect(() => cache.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error' && isDue(event.action.error) && !cache.getQueryData<Me>(keys.me)?.second_factor.due) void cache.invalidateQueries({ queryKey: keys.me });

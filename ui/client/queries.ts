@@ -67,6 +67,8 @@ async function whoLooks({ signal, client }: { signal: AbortSignal; client: Query
 }
 const meQuery = queryOptions({ queryKey: keys.me, queryFn: whoLooks, staleTime: 60_000, refetchInterval: ({ state }) => (state.data ? untilReset(state.data) : false) });
 export const useMe = () => useQuery({ ...meQuery, select: (me: Me | null): Me | undefined => me ?? undefined });
+/** The same of what is known already, without asking. */
+export const useKnownViewer = (): Me | null | undefined => useQuery({ ...meQuery, enabled: false }).data;
 /** Null where nobody is signed in, which a shared thread can be looked at without; undefined until it is known. */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
 export const useThreads = () => useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });

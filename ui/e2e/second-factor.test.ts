@@ -53,6 +53,7 @@ describe('a second factor', () => {
     await page.setViewportSize(PHONE);
     await field(page, 'Code that the app shows').fill(totp.generate({ timestamp: at }));
     await press(page, 'Confirm');
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
     expect(codes.length).toBe(10);
     const download = page.waitForEvent('download');
