@@ -39,7 +39,7 @@ describe('an answer in the page', () => {
     await article(question).getByText(begins.trim()).waitFor();
   }
 
-  it('goes on after the page was loaded anew, in the same words', async () => {
+  it('goes on after the page was loaded anew', async () => {
     await ask(QUESTION, 'Relearning takes less time than learning did. ', 'The time saved is called **savings** [1].');
     await page.reload();
     await page.getByRole('tab', { name: /Answers/ }).click();
@@ -48,6 +48,25 @@ describe('an answer in the page', () => {
     goOn.resolve();
     await article(QUESTION).getByText('savings', { exact: true }).waitFor();
     await article(QUESTION).getByRole('button', { name: /^Citation 1/ }).first().waitFor();
+  });
+
+  it('goes on after it was let go, for a page that came back late: in its place, and as the same question', async () => {
+    const question = 'Why is relearning quick?';
+    await ask(question, 'Because traces stay ', 'in what was learned once [1].');
+    const [asked] = provider.calls;
+    await page.goto('about:blank');
+    await asked?.closed;
+    goOn.resolve();
+    const kept = async () => (await stage.call('GET', `threads/${url.replace('/t/', '')}/answers`) as { docs: unknown[] }).docs.at(-1);
+    await expect.poll(kept).toMatchObject({ question, answer: 'Because traces stay ', state: 'interrupted' });
+    provider.script((res) => { open(res).end(say('Because traces stay in what was learned once [1].') + FINISH + DONE); });
+    await page.goto(`${stage.server.url}${url}`);
+    await page.getByRole('tab', { name: /Answers/ }).click();
+    await article(question).getByText('in what was learned once').waitFor();
+    expect(await page.getByRole('article', { name: `Answer to: ${question}` }).count()).toBe(1);
+    await page.reload();
+    await page.getByRole('tab', { name: /Answers/ }).click();
+    await article(question).getByText('in what was learned once').waitFor();
     expect(provider.calls).toHaveLength(1);
   });
 

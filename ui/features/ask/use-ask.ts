@@ -4,9 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Me } from '#core/contract/account.ts';
 import type { Answer, AnswerEvent, AskBody } from '#core/contract/ask.ts';
-import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
 import { keys, useAnswers, useViewer } from '#ui/client/queries.ts';
 import type { AiCall } from '#ui/features/suggest/index.ts';
+import { forgetAsked, keepAsked, leftOff, newKey, type LeftOff } from './left-off.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
 export interface Asking {
@@ -76,22 +77,56 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
     return view;
   }, [cache, threadId]);
 
-  useUnfinished(threadId, useCallback((answer: Answer) => {
-    if (!line.current) void follow({ ...ask(answer.question, answer.sources), id: answer._id }, (signal) => resume(answer._id, signal));
-  }, [follow]));
+  /** Kept until it has ended, unless its reader leaves before; `before`: what had arrived when they left, whose place it takes. */
+  const put = useCallback(async (asked: LeftOff, before?: string): Promise<AnswerView> => {
+    const { key, call: { path, question, body }, sources, model } = asked;
+    let left: AbortSignal | undefined;
+    keepAsked(threadId, asked);
+    const view = await follow({ ...ask(question, sources), id: before }, async (signal) => {
+      left = signal;
+      return begun((await stream()).streamAnswer(path, { ...body, thread_id: threadId, sources, model }, signal, key), (id) => {
+        keepAsked(threadId, { ...asked, id });
+        if (before !== undefined) cache.setQueryData<{ docs: Answer[] }>(keys.answers(threadId), (had) => had && { docs: had.docs.filter((it) => it._id !== before) });
+      });
+    });
+    // A browser may break the line of a page that is left before the page is gone.
+    if (left?.aborted !== true && view.error?.message !== NETWORK_ERROR) forgetAsked(threadId);
+    return view;
+  }, [cache, follow, threadId]);
+
+  useUnfinished(threadId, useCallback((answers: readonly Answer[]) => {
+    if (line.current) return;
+    const asked = leftOff(threadId);
+    const open = answers.findLast((it) => it.state === 'generating');
+    if (open) {
+      void follow({ ...ask(open.question, open.sources), id: open._id }, (signal) => resume(open._id, signal)).then((it) => {
+        if (it.state === 'done') forgetAsked(threadId);
+        // It was let go between the two questions.
+        else if (asked?.id === open._id && !hasEnded(it) && !line.current) void put(asked, open._id);
+      });
+    } else if (asked) {
+      const had = answers.find((it) => it._id === asked.id);
+      if (had?.state === 'done' || (asked.id !== undefined && !had)) forgetAsked(threadId);
+      else void put(asked, had?._id);
+    }
+  }, [follow, put, threadId]));
 
   return {
     current,
     busy: current !== undefined && !hasEnded(current),
-    send: ({ path, question, body }, sources, model) => follow(ask(question, sources), async (signal) => (await stream()).streamAnswer(path, { ...body, thread_id: threadId, sources, model }, signal)),
+    send: (call, sources, model) => put({ key: newKey(), call, sources, model, at: Date.now() }),
     stop: () => {
+      forgetAsked(threadId);
       const own = line.current;
       // What still comes of it is not shown.
       line.current = null;
       setCurrent((was) => was && stop(was));
       void stopWriting(current?.id).finally(() => own?.abort());
     },
-    dismiss: () => setCurrent(undefined),
+    dismiss: () => {
+      forgetAsked(threadId);
+      setCurrent(undefined);
+    },
   };
 }
 
@@ -99,6 +134,14 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
 async function stopWriting(id: string | undefined): Promise<void> {
   if (id === undefined) return;
   await api.stopAnswer(id).catch((error: unknown) => console.debug('An answer could not be stopped.', error));
+}
+
+/** The same events; told of the answer's id, once there is one. */
+async function* begun(events: Events, onBegun: (id: string) => void): AsyncGenerator<AnswerEvent, void> {
+  for await (const event of events) {
+    if (event.event === 'start') onBegun(event.data.answer_id);
+    yield event;
+  }
 }
 
 /** Undefined when it is not written any more, or cannot be reached: the history knows what became of it. */
@@ -111,8 +154,8 @@ async function resume(id: string, signal: AbortSignal): Promise<Events | undefin
   }
 }
 
-/** Once, when the thread is opened: an answer that is still being written. */
-function useUnfinished(threadId: AskBody['thread_id'], onFound: (answer: Answer) => void): void {
+/** Once, when the thread is opened: the answers as they are then. */
+function useUnfinished(threadId: AskBody['thread_id'], onFound: (answers: readonly Answer[]) => void): void {
   const { data } = useAnswers(threadId);
   // Nobody who is not signed in has asked one. Until that is known it is followed at once: it is written only while somebody does.
   const maybeOwn = useViewer() !== null;
@@ -120,7 +163,6 @@ function useUnfinished(threadId: AskBody['thread_id'], onFound: (answer: Answer)
   useEffect(() => {
     if (!data || !maybeOwn || looked.current) return;
     looked.current = true;
-    const open = data.docs.findLast((it) => it.state === 'generating');
-    if (open) onFound(open);
+    onFound(data.docs);
   }, [data, maybeOwn, onFound]);
 }
