@@ -1,4 +1,5 @@
 /** The passages that a question's words promise most of, by what the postings tell. */
+import { bestFirst } from './order.ts';
 import type { PostingList } from './segments.ts';
 
 /** A term's lists, what the word is worth that it stands for, and the bit of that word. */
@@ -40,9 +41,12 @@ export class Best {
     this.#scores[at] = score;
   }
 
+  /** In no order. */
+  get docs(): readonly number[] { return this.#docs; }
+
   /** Best first; the earlier passage first among equals. */
   ranked(): Candidate[] {
-    return this.#docs.map((doc, at) => ({ doc, score: this.#scores[at] ?? 0 })).sort((a, b) => b.score - a.score || a.doc - b.doc);
+    return bestFirst(this.#docs.map((doc, at) => ({ doc, score: this.#scores[at] ?? 0 })));
   }
 
   /** Where from the root on down a score has its place, all above it moved up. */
@@ -70,18 +74,20 @@ interface Cursor { bytes: Uint8Array; worth: number; bit: number; at: number; do
 export class Candidates {
   readonly #sums = new Float32Array(WINDOW);
   readonly #found = new Int32Array(WINDOW);
+  /** Of the list at hand, where a window holds all of it. */
+  readonly #cursor: Cursor = { bytes: new Uint8Array(), worth: 0.5, bit: 0, at: 0, doc: 0 };
   /** Slots that are not empty. */
   #used = 0;
 
   /** Offers each passage that has all bits of `required`. */
   gather(lists: readonly Scored[], among: Among, best: Best, required = 0): void {
     this.#clear();
-    const cursors = cursorsOf(lists);
     if (isOneWindow(among)) {
-      this.#add(cursors, among.first, among.last + 1, among.scores);
+      this.#addWhole(lists, among);
       this.#harvest(among.first, among.last + 1, best, required, among.within, 0);
       return;
     }
+    const cursors = cursorsOf(lists);
     const { within } = among;
     let range = 0;
     for (let base = earliest(cursors); base <= among.last;) {
@@ -103,41 +109,63 @@ export class Candidates {
   gatherMore(lists: readonly Scored[], more: readonly Scored[], among: Among, best: Best): void {
     if (!isOneWindow(among)) { this.gather([...lists, ...more], among, best); return; }
     // What the others come to still stands there.
-    this.#add(cursorsOf(more), among.first, among.last + 1, among.scores);
+    this.#addWhole(more, among);
     this.#harvest(among.first, among.last + 1, best, 0, among.within, 0);
   }
 
   #add(cursors: readonly Cursor[], base: number, end: number, scores: Float32Array): void {
+    this.#used = end - base;
+    for (const cursor of cursors) cursor.doc = this.#addOne(cursor, base, end, scores);
+  }
+
+  /** As one window, from the beginning of each list to its end. */
+  #addWhole(scored: readonly Scored[], { first: base, last, scores }: Among): void {
+    const cursor = this.#cursor;
+    this.#used = last + 1 - base;
+    for (let at = 0; at < scored.length; at += 1) {
+      const { lists = [], worth = 0, bit = 0 } = scored[at] ?? {};
+      cursor.worth = worth;
+      cursor.bit = bit;
+      for (let which = 0; which < lists.length; which += 1) {
+        const list = lists[which];
+        if (!list) continue;
+        cursor.bytes = list.bytes;
+        cursor.doc = list.first;
+        cursor.at = 0;
+        this.#addOne(cursor, base, last + 1, scores);
+      }
+    }
+  }
+
+  /** Returns the first passage that lies behind, or Infinity. */
+  #addOne(cursor: Cursor, base: number, end: number, scores: Float32Array): number {
     const sums = this.#sums;
     const found = this.#found;
-    this.#used = end - base;
-    for (const cursor of cursors) {
-      const { bytes, worth, bit } = cursor;
-      const { length } = bytes;
-      let { at, doc } = cursor;
-      while (doc < end) {
-        const weight = bytes[at] ?? 0;
-        at += 1;
-        if (doc >= base) {
-          const slot = doc - base;
-          sums[slot] = (sums[slot] ?? 0) + worth * (scores[weight] ?? 0);
-          found[slot] = (found[slot] ?? 0) | bit;
-        }
-        if (at >= length) { doc = Infinity; break; }
-        let distance = 0;
-        let shift = 0;
-        let byte: number;
-        do {
-          byte = bytes[at] ?? 0;
-          at += 1;
-          distance |= (byte & 0x7f) << shift;
-          shift += 7;
-        } while (byte > 0x7f);
-        doc += distance;
+    const { bytes, worth, bit } = cursor;
+    const { length } = bytes;
+    let { at, doc } = cursor;
+    while (doc < end) {
+      const weight = bytes[at] ?? 0;
+      at += 1;
+      if (doc >= base) {
+        const slot = doc - base;
+        sums[slot] = (sums[slot] ?? 0) + worth * (scores[weight] ?? 0);
+        found[slot] = (found[slot] ?? 0) | bit;
       }
-      cursor.at = at;
-      cursor.doc = doc;
+      if (at >= length) return Infinity;
+      let distance = 0;
+      let shift = 0;
+      let byte: number;
+      do {
+        byte = bytes[at] ?? 0;
+        at += 1;
+        distance |= (byte & 0x7f) << shift;
+        shift += 7;
+      } while (byte > 0x7f);
+      doc += distance;
     }
+    cursor.at = at;
+    return doc;
   }
 
   #harvest(base: number, end: number, best: Best, required: number, within: readonly Range[] | undefined, from: number): void {

@@ -3,10 +3,12 @@
  * are nearly as good as one another: the question is for a subject then, and not for one fact that one passage tells.
  */
 import { Best } from './candidates.ts';
+import { descending } from './order.ts';
 import { BM25, FIELDS, rarity, type PassageTerms } from './scoring.ts';
 import { HEAD, type TermSlots } from './term-slots.ts';
 
-const SOURCES = 15;
+/** Sources that are learned from. */
+export const TAUGHT_BY = 15;
 const TERMS = 40;
 /** Terms that are looked up, of those the passages share. */
 const MAX_LOOKED_UP = 250;
@@ -34,7 +36,7 @@ export class Feedback {
   readonly #passages: Uint8Array;
 
   constructor(passages: readonly { passage: PassageTerms; share: number }[], mean: number, slots: TermSlots) {
-    const taken = passages.slice(0, SOURCES);
+    const taken = passages.slice(0, TAUGHT_BY);
     const most = taken.reduce((sum, { passage }) => sum + passage.length, 0);
     this.#slots = slots;
     slots.clear();
@@ -69,10 +71,13 @@ export class Feedback {
     const shared: number[] = [];
     for (let slot = 0; slot < this.#slots.size; slot += 1) if ((this.#passages[slot] ?? 0) > 1) shared.push(slot);
     const sums = this.#sums;
-    shared.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0));
+    const worths = new Float64Array(shared.length);
+    for (let at = 0; at < shared.length; at += 1) worths[at] = sums[shared[at] ?? 0] ?? 0;
     const most = rarity(all, 2);
     const best = new Best(TERMS);
-    for (const slot of shared.slice(0, MAX_LOOKED_UP)) {
+    const order = descending(worths);
+    for (let at = 0; at < Math.min(order.length, MAX_LOOKED_UP); at += 1) {
+      const slot = shared[order[at] ?? 0] ?? 0;
       const sum = sums[slot] ?? 0;
       // None that comes after is worth more, however rare.
       if (sum * most <= best.least) break;

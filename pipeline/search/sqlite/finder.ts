@@ -1,7 +1,8 @@
 /** The passages that answer a question best, by words: candidates by the postings, weighed by their terms in order, once more with what the best of them teach. */
 import type { ParsedQuery } from '../query.ts';
 import { Best, Candidates, type Among, type Range, type Scored } from './candidates.ts';
-import { Feedback, likeness, Taught, type Learned } from './feedback.ts';
+import { Feedback, likeness, TAUGHT_BY, Taught, type Learned } from './feedback.ts';
+import { bestFirst } from './order.ts';
 import { Recent } from './recent.ts';
 import { Scorer, unpackTerms, type PassageTerms } from './scoring.ts';
 import { bytesOf, type Statements } from './segments.ts';
@@ -27,6 +28,7 @@ const ROW_TERMS = 64;
 
 interface Row { doc: number; source: number; passage: PassageTerms }
 export interface Ranked { doc: number; score: number }
+interface Weighed extends Ranked { row: Row }
 export interface Found {
   ranked: Ranked[];
   /** The numbers of terms that stand for a word of the question without being it. */
@@ -65,29 +67,30 @@ export class Finder {
     const asked = listed(counted);
     const rows = new Map<number, Row>();
     const among: Among = { first: shelf.segments[0]?.first ?? 0, last: shelf.segments.at(-1)?.last ?? 0, scores: shelf.scores, within };
-    const ranked = withNeighbours(this.#weigh(asked, among, scorer, wanted, required, rows), rows);
-    for (const { terms, other } of words) { for (const term of terms) this.#marked.add(term); for (const term of other) this.#marked.add(term); }
+    const ranked = withNeighbours(this.#weigh(asked, among, scorer, wanted, required, rows));
+    for (const { terms, other } of words) { this.#marked.addAll(terms); this.#marked.addAll(other); }
     const found: Found = { ranked, other: new Set(words.flatMap((it) => it.other)), standing: this.#marked, textTerms: (doc) => textTerms(rows.get(doc)) };
     if (mode === 'all') return found;
-    const learned = this.#learn(shelf, ranked, rows, [...words, ...minor]);
+    const learned = this.#learn(shelf, ranked, [...words, ...minor]);
     if (learned.length === 0) return found;
     return { ...found, ranked: this.#again(shelf, asked, among, scorer, learned, wanted, rows, ranked) };
   }
 
   /** The best by their postings, weighed by their terms, best first; passages that are no more are passed over. */
-  #weigh(asked: readonly Scored[], among: Among, scorer: Scorer, wanted: number, required: number, rows: Map<number, Row>): Ranked[] {
+  #weigh(asked: readonly Scored[], among: Among, scorer: Scorer, wanted: number, required: number, rows: Map<number, Row>): Weighed[] {
     for (let most = Math.max(WEIGHED, 2 * wanted); ; most *= 4) {
       const best = new Best(most);
       this.#candidates.gather(asked, among, best, required);
       const read = this.#read(best.ranked().map((it) => it.doc), rows);
       scorer.compare(read.slice(0, COMPARED).map((row) => row.passage));
-      if (read.length >= wanted || !best.full) return read.map(({ doc, passage }) => ({ doc, score: scorer.score(passage) })).sort(byScore);
+      if (read.length >= wanted || !best.full) return bestFirst(read.map((row) => ({ doc: row.doc, score: scorer.score(row.passage), row })));
     }
   }
 
   #read(docs: readonly number[], rows: Map<number, Row>): Row[] {
     const missing: number[] = [];
-    for (const doc of docs) {
+    for (let at = 0; at < docs.length; at += 1) {
+      const doc = docs[at] ?? 0;
       if (rows.has(doc)) continue;
       const kept = this.#kept.get(doc);
       if (kept) rows.set(doc, kept); else missing.push(doc);
@@ -99,22 +102,21 @@ export class Finder {
         this.#kept.set(row.doc, row);
       }
     }
-    return docs.flatMap((doc) => rows.get(doc) ?? []);
+    const read: Row[] = [];
+    for (let at = 0; at < docs.length; at += 1) { const row = rows.get(docs[at] ?? 0); if (row) read.push(row); }
+    return read;
   }
 
-  #learn(shelf: Shelf, ranked: readonly Ranked[], rows: ReadonlyMap<number, Row>, words: readonly FoundWord[]): Learned[] {
-    const bestOfSource = new Map<number, Ranked>();
-    for (const it of ranked) { const source = rows.get(it.doc)?.source ?? 0; if (!bestOfSource.has(source)) bestOfSource.set(source, it); }
-    const best = [...bestOfSource.values()];
+  #learn(shelf: Shelf, ranked: readonly Weighed[], words: readonly FoundWord[]): Learned[] {
+    const best = bestOfSources(ranked, TAUGHT_BY);
     const strength = likeness(best.map((it) => it.score));
     if (strength === 0) return [];
-    const taught = best.flatMap(({ doc, score }) => { const row = rows.get(doc); return row ? [{ passage: row.passage, share: score / (best[0]?.score ?? 1) }] : []; });
-    const feedback = new Feedback(taught, shelf.mean, this.#shared);
+    const feedback = new Feedback(best.map(({ row, score }) => ({ passage: row.passage, share: score / (best[0]?.score ?? 1) })), shelf.mean, this.#shared);
     return feedback.learned(shelf.docs, (term) => this.#words.docsOf(shelf, term), strength, words.reduce((sum, it) => sum + it.weight, 0));
   }
 
   /** Asks once more, for what was learned as well. */
-  #again(shelf: Shelf, asked: readonly Scored[], among: Among, scorer: Scorer, learned: readonly Learned[], wanted: number, rows: Map<number, Row>, ranked: readonly Ranked[]): Ranked[] {
+  #again(shelf: Shelf, asked: readonly Scored[], among: Among, scorer: Scorer, learned: readonly Learned[], wanted: number, rows: Map<number, Row>, ranked: readonly Weighed[]): Ranked[] {
     const more: Scored[] = [];
     let postings = 0;
     for (const { term, weight, idf } of learned) {
@@ -124,32 +126,39 @@ export class Finder {
     }
     const best = new Best(Math.max(WEIGHED_AGAIN, 2 * wanted));
     this.#candidates.gatherMore(asked, more, among, best);
-    this.#read(best.ranked().map((it) => it.doc), rows);
-    const before = new Map(ranked.map((it) => [it.doc, it.score]));
+    const fresh = this.#read(best.docs.filter((doc) => !rows.has(doc)), rows);
     const taught = new Taught(learned, shelf.mean, this.#learned);
-    const again: Ranked[] = [];
-    for (const { doc, passage } of rows.values()) again.push({ doc, score: (before.get(doc) ?? scorer.score(passage)) + taught.score(passage) });
-    return again.sort(byScore);
+    return bestFirst([
+      ...ranked.map(({ doc, score, row }) => ({ doc, score: score + taught.score(row.passage) })),
+      ...fresh.map(({ doc, passage }) => ({ doc, score: scorer.score(passage) + taught.score(passage) })),
+    ]);
   }
 }
 
 const textTerms = (row: Row | undefined): Int32Array => (row ? row.passage.terms.subarray(row.passage.title + row.passage.heading) : new Int32Array());
-const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.doc - b.doc;
 
 const listed = (words: readonly FoundWord[]): Scored[] =>
   words.flatMap(({ listed: terms, idf, weight }, bit) => terms.map(({ lists, factor }): Scored => ({ lists, worth: idf * weight * factor, bit: 1 << bit })));
 
-/** With what the other passages of a source that were found add to each; best first. */
-function withNeighbours(ranked: Ranked[], rows: ReadonlyMap<number, Row>): Ranked[] {
-  const bySource = new Map<number, Ranked[]>();
-  for (const it of ranked) {
-    const source = rows.get(it.doc)?.source ?? 0;
-    const found = bySource.get(source);
-    if (found) found.push(it); else bySource.set(source, [it]);
+/** The best passage of each source, of so many sources. */
+function bestOfSources(ranked: readonly Weighed[], most: number): Weighed[] {
+  const sources = new Set<number>();
+  const best: Weighed[] = [];
+  for (let at = 0; at < ranked.length && best.length < most; at += 1) {
+    const one = ranked[at];
+    if (!one || sources.has(one.row.source)) continue;
+    sources.add(one.row.source);
+    best.push(one);
   }
-  if (bySource.size === ranked.length) return ranked;
-  return [...bySource.values()].flatMap((found) => found.map(({ doc, score }, at) => {
+  return best;
+}
+
+/** With what the other passages of a source that were found add to each; best first. */
+function withNeighbours(ranked: Weighed[]): Weighed[] {
+  if (new Set(ranked.map((it) => it.row.source)).size === ranked.length) return ranked;
+  const bySource = Map.groupBy(ranked, (it) => it.row.source);
+  return bestFirst([...bySource.values()].flatMap((found) => found.map(({ doc, score, row }, at) => {
     const others = found.slice(0, BESIDE.most + 1).filter((_, place) => place !== at).slice(0, BESIDE.most);
-    return { doc, score: score + BESIDE.weight * others.reduce((sum, it) => sum + it.score, 0) / BESIDE.most };
-  })).sort(byScore);
+    return { doc, row, score: score + BESIDE.weight * others.reduce((sum, it) => sum + it.score, 0) / BESIDE.most };
+  })));
 }

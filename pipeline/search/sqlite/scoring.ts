@@ -20,8 +20,10 @@ const STRESS = 0.4;
 /** What was settled on, for benchmarks to tell. */
 export const LEXICAL_SETTINGS = { ...BM25, fields: FIELDS, related: KIN, window: WINDOW, pairs: PAIR, phrase: PHRASE, stress: STRESS } as const;
 
-/** A word of the question. `terms`: all it may stand as; `kin`: related terms, with the share they have of it. */
-export interface AskedWord { terms: readonly number[]; kin: ReadonlyMap<number, number>; idf: number; weight: number; /** says little of a subject */ minor: boolean; pair: boolean }
+/** Related terms, and in the same places the share they have of a word. */
+export interface Kin { terms: readonly number[]; shares: readonly number[] }
+/** A word of the question. `terms`: all it may stand as. */
+export interface AskedWord { terms: readonly number[]; kin: Kin; idf: number; weight: number; /** says little of a subject */ minor: boolean; pair: boolean }
 
 /** The terms of a passage, field by field. */
 export interface PassageTerms { title: number; heading: number; /** of all fields, in order */ terms: Int32Array; length: number }
@@ -99,7 +101,7 @@ export class Scorer {
     this.#mean = mean;
     this.#phrases = phrases;
     this.#isQuoted = phrases.length > 0;
-    const most = words.reduce((sum, { terms, kin }) => sum + terms.length + kin.size, 0);
+    const most = words.reduce((sum, { terms, kin }) => sum + terms.length + kin.terms.length, 0);
     this.#standing = standing;
     standing.clear();
     this.#slots = new Int32Array(most);
@@ -110,8 +112,11 @@ export class Scorer {
       this.#slots[place] = slot;
       this.#shares[place] = share;
     };
-    for (const [slot, { terms }] of words.entries()) for (const term of terms) stand(term, slot, 1);
-    for (const [slot, { kin }] of words.entries()) for (const [term, share] of kin) stand(term, slot, Math.min(share, 0.99));
+    for (let slot = 0; slot < words.length; slot += 1) for (const term of words[slot]?.terms ?? []) stand(term, slot, 1);
+    for (let slot = 0; slot < words.length; slot += 1) {
+      const { terms = [], shares = [] } = words[slot]?.kin ?? {};
+      for (let at = 0; at < terms.length; at += 1) stand(terms[at] ?? 0, slot, Math.min(shares[at] ?? 0, 0.99));
+    }
     this.#idf = Float64Array.from(words, (it) => it.idf);
     this.#worth = Float64Array.from(words, (it) => it.idf * it.weight);
     this.#stress = new Float64Array(words.length).fill(1);

@@ -224,8 +224,10 @@ export class SegmentReader {
     const held = this.#lists.get(shelf)?.get(term);
     if (held) return held;
     const lists: PostingList[] = [];
-    for (const segment of shelf.segments) {
-      const page = this.#pageOf(segment, term);
+    const { segments } = shelf;
+    for (let at = 0; at < segments.length; at += 1) {
+      const segment = segments[at];
+      const page = segment && this.#pageOf(segment, term);
       const entry = page ? entryOf(page, term) : -1;
       if (page && entry !== -1) lists.push(listOf(page, entry, segment.first));
     }
@@ -239,8 +241,9 @@ export class SegmentReader {
   /** How many passages have a term. */
   docs({ segments }: Shelved, term: number): number {
     let docs = 0;
-    for (const segment of segments) {
-      const page = this.#pageOf(segment, term);
+    for (let at = 0; at < segments.length; at += 1) {
+      const segment = segments[at];
+      const page = segment && this.#pageOf(segment, term);
       const entry = page ? entryOf(page, term) : -1;
       if (page && entry !== -1) docs += page.docs[entry] ?? 0;
     }

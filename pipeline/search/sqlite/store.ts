@@ -85,11 +85,11 @@ export class IndexStore {
 
   search(query: IndexQuery): IndexHit[] {
     // One snapshot for all that is read: else a source that is replaced meanwhile could be seen half and half.
-    this.#db.exec('BEGIN');
+    this.#run('BEGIN');
     try {
       this.#knowState();
       return query.vectors?.length ? this.#fused(query) : this.#byWords(query);
-    } finally { this.#db.exec('COMMIT'); }
+    } finally { this.#run('COMMIT'); }
   }
 
   #fused(query: IndexQuery): IndexHit[] {

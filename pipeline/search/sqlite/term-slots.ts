@@ -16,7 +16,7 @@ export class TermSlots {
 
   static from(terms: readonly number[]): TermSlots {
     const slots = new TermSlots();
-    for (const term of terms) slots.add(term);
+    slots.addAll(terms);
     return slots;
   }
 
@@ -39,6 +39,8 @@ export class TermSlots {
     this.heads[term & HEAD] = this.size;
     return this.size - 1;
   }
+
+  addAll(terms: readonly number[]): void { for (let at = 0; at < terms.length; at += 1) this.add(terms[at] ?? 0); }
 
   term(slot: number): number { return this.#terms[slot + 1] ?? -1; }
 

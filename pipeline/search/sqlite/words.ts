@@ -2,7 +2,7 @@
 import { isNumber, distance } from '../spelling.ts';
 import { isLone, type ParsedQuery, type QueryWord } from '../query.ts';
 import type { Dictionary } from './dictionary.ts';
-import { BM25, rarity, type AskedWord } from './scoring.ts';
+import { BM25, rarity, type AskedWord, type Kin } from './scoring.ts';
 import type { PostingList, SegmentReader, Shelved } from './segments.ts';
 import { scoresOf } from './weight.ts';
 
@@ -21,6 +21,7 @@ const MAX_PAIRS = 600;
 const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
 const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
+const NO_KIN: Kin = { terms: [], shares: [] };
 const MAX_CACHED = 4_000;
 const MAX_COUNTED = 16_000;
 const MAX_MEANT = 1_000;
@@ -29,7 +30,7 @@ const MAX_SHELVES = 32;
 export class Words {
   readonly #dictionary: Dictionary;
   readonly #segments: SegmentReader;
-  #kin = new Map<string, Map<number, number>>();
+  #kin = new Map<string, Kin>();
   /** Of words that a shelf has not. */
   #meant = new WeakMap<Shelf, Map<string, [number, number][]>>();
   #shelves = new Map<string, Shelf>();
@@ -82,7 +83,7 @@ export class Words {
   #listed(shelf: Shelf, term: number, factor: number): Listed {
     const lists = this.lists(shelf, term);
     let docs = 0;
-    for (const list of lists) docs += list.docs;
+    for (let at = 0; at < lists.length; at += 1) docs += lists[at]?.docs ?? 0;
     return { lists, docs, factor };
   }
 
@@ -95,16 +96,13 @@ export class Words {
     }
     const own = [...terms, ...other].map((term) => this.#listed(shelf, term, 1));
     const docs = total(own);
-    const kin = new Map<number, number>();
+    let kin = NO_KIN;
     let misspelt: [number, number][] = [];
     if (mode !== 'exact' && !word.pair && !isNumber(word.form)) {
       if (docs <= (mode === 'any' ? shelf.docs / MISSPELT.rarePer : 0)) misspelt = this.#misspelt(shelf, word.form, docs).filter(([id]) => !terms.has(id) && !other.has(id));
-      if (mode === 'any') {
-        for (const term of word.terms) for (const [id, share] of this.#kinOf(term)) if (!terms.has(id)) kin.set(id, share);
-      }
-      for (const [id, share] of misspelt) kin.set(id, share);
+      kin = this.#kinOfAll(mode === 'any' ? word.terms : [], terms, misspelt);
     }
-    const likely = misspelt.length > 0 || docs > 0 ? misspelt : [...kin].sort((a, b) => b[1] - a[1]).slice(0, KIN.listed);
+    const likely = misspelt.length > 0 || docs > 0 ? misspelt : kin.terms.map((id, at): [number, number] => [id, kin.shares[at] ?? 0]).sort((a, b) => b[1] - a[1]).slice(0, KIN.listed);
     const more = likely.map(([id, share]) => this.#listed(shelf, id, share / 2));
     return {
       terms: [...terms, ...other], kin, idf: rarity(shelf.docs, docs === 0 ? total(more) : docs), weight: Math.min(word.count, MAX_COUNT), minor: false, pair: word.pair,
@@ -114,14 +112,26 @@ export class Words {
 
   #minor(shelf: Shelf, word: QueryWord): FoundWord {
     const terms = word.terms.flatMap((term) => this.#dictionary.find(term) ?? []);
-    return { terms, kin: new Map(), idf: rarity(shelf.docs, terms.reduce((sum, it) => sum + this.docsOf(shelf, it), 0)), weight: MINOR, minor: true, pair: word.pair, listed: [], other: [] };
+    return { terms, kin: NO_KIN, idf: rarity(shelf.docs, terms.reduce((sum, it) => sum + this.docsOf(shelf, it), 0)), weight: MINOR, minor: true, pair: word.pair, listed: [], other: [] };
+  }
+
+  #kinOfAll(words: readonly string[], own: ReadonlySet<number>, misspelt: readonly [number, number][]): Kin {
+    if (misspelt.length === 0 && words.length <= 1) return words[0] === undefined ? NO_KIN : this.#kinOf(words[0]);
+    const shares = new Map<number, number>();
+    for (const word of words) {
+      const kin = this.#kinOf(word);
+      for (const [at, id] of kin.terms.entries()) if (!own.has(id)) shares.set(id, kin.shares[at] ?? 0);
+    }
+    for (const [id, share] of misspelt) shares.set(id, share);
+    return { terms: [...shares.keys()], shares: [...shares.values()] };
   }
 
   /** Terms that begin as this one and share half of it: of one family of words, or parts of a compound. */
-  #kinOf(term: string): ReadonlyMap<number, number> {
+  #kinOf(term: string): Kin {
     const known = this.#kin.get(term);
     if (known) return known;
-    const kin = new Map<number, number>();
+    const terms: number[] = [];
+    const shares: number[] = [];
     const least = Math.max(KIN.beginning, Math.ceil(term.length * KIN.share));
     if (term.length >= least) {
       for (const it of this.#dictionary.beginning(term.slice(0, least), KIN.most, Math.floor(term.length / KIN.share))) {
@@ -129,10 +139,11 @@ export class Words {
         let common = least;
         while (common < term.length && term[common] === it.term[common]) common += 1;
         const share = common / Math.max(term.length, it.term.length);
-        if (share >= KIN.share) kin.set(it.id, share);
+        if (share >= KIN.share) { terms.push(it.id); shares.push(share); }
       }
     }
     if (this.#kin.size >= MAX_CACHED) this.#kin.clear();
+    const kin = { terms, shares };
     this.#kin.set(term, kin);
     return kin;
   }
