@@ -61,8 +61,22 @@ export function renewSession(before: number | undefined): Promise<Renewal> {
   return renewing;
 }
 
+const LEAVE_DUE = 'gloss-leave-due';
+/** The server cannot be told now that one has signed out: it is, before anything else is asked of it. */
+export function leaveLater(everywhere: boolean): void {
+  forgetSession();
+  localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere }));
+}
+async function leaveNow(body: string): Promise<void> {
+  // Whoever cannot be reached by this is not by what comes after either.
+  const response = await fetch('/api/auth/logout', { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, body }).catch(() => undefined);
+  if (response && response.status < 500) localStorage.removeItem(LEAVE_DUE);
+}
+
 /** Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would answer as to a stranger. */
 export async function freshSession(): Promise<void> {
+  const due = localStorage.getItem(LEAVE_DUE);
+  if (due !== null) await leaveNow(due);
   const until = sessionUntil();
   if (renewing) await renewing;
   else if (until !== undefined && until <= Date.now()) await renewSession(until);

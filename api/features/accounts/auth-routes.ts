@@ -105,6 +105,8 @@ export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, g
         if (user && token && body.everywhere) await signIn.signOutEverywhere(user._id);
         else if (token) await accounts.endSession(token);
         jar.clear(koa);
+        // What is stored the page lets go of by itself: it alone can ask about what was not sent.
+        koa.set('Clear-Site-Data', '"cache"');
         return { ended: token !== undefined };
       },
     }),

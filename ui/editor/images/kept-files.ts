@@ -18,7 +18,10 @@ function database(): Promise<IDBDatabase> {
   opened ??= (async () => {
     const request = indexedDB.open('gloss-uploads', 1);
     request.onupgradeneeded = () => { request.result.createObjectStore(STORE, { keyPath: 'id' }); };
-    return answerOf(request);
+    const opening = await answerOf(request);
+    // Somebody signs out: it goes, and is opened again when there is something to keep.
+    opening.onversionchange = () => { opened = undefined; opening.close(); };
+    return opening;
   })();
   return opened;
 }

@@ -23,18 +23,20 @@ export function Leaving({ everywhere, onDone, onGone }: LeavingProps) {
 
   const leave = useCallback(async () => {
     setPhase('leaving');
+    let isTold = true;
     try {
       await accountApi.signOut(everywhere);
       await go('/login', { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 0) { toast.error(messageOf(error)); onDone(); return; }
+      isTold = false;
       leaveLater(everywhere);
       setPhase('untold');
       onGone();
     }
     cache.clear();
     await forgetHere('all').catch((cause: unknown) => { console.warn('Something of you is still kept in this browser.', cause); });
-    setPhase((now) => { if (now === 'leaving') onDone(); return now; });
+    if (isTold) onDone();
   }, [cache, everywhere, go, onDone, onGone]);
 
   useEffect(() => {

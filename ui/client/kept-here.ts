@@ -1,0 +1,60 @@
+/** What this browser keeps of whoever is signed in: looked through, and let go of, when they sign out. */
+const NOTES = 'gloss-notes-';
+const UPLOADS = 'gloss-uploads';
+const DRAFT = 'gloss-post-draft-';
+/** of the device, whoever sits at it; and that a server is still to be told */
+const STAYS = new Set(['gloss-theme', 'gloss-leave-due']);
+
+/** What the server has not got. */
+export interface Unsent { /** threads with changes of notes, and how many */ notes: { threadId: string; changes: number }[]; /** pictures */ files: number; /** of posts */ drafts: number }
+export const isNothing = ({ notes, files, drafts }: Unsent): boolean => notes.length + files + drafts === 0;
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error ?? new Error('This browser keeps nothing.'));
+});
+async function names(): Promise<string[]> {
+  if (!('indexedDB' in window)) return [];
+  return (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('gloss-') ? [name] : []));
+}
+/** What `ask` finds in one store of a database that is there. */
+async function lookIn<T>(name: string, store: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  const database = await answerOf(indexedDB.open(name));
+  try {
+    return database.objectStoreNames.contains(store) ? await answerOf(ask(database.transaction(store).objectStore(store))) : undefined;
+  } finally { database.close(); }
+}
+const changesIn = async (name: string): Promise<number> => {
+  const unsent: unknown = await lookIn(name, 'custom', (store) => store.get('unsent'));
+  return typeof unsent === 'number' ? unsent : 0;
+};
+const filesIn = async (name: string): Promise<number> =>
+  (await lookIn<unknown[]>(name, 'files', (store) => store.getAll()) ?? []).filter((it) => typeof it === 'object' && it !== null && !('fileKey' in it && it.fileKey !== undefined)).length;
+
+export async function unsentHere(): Promise<Unsent> {
+  const kept = await names();
+  const notes = await Promise.all(kept.filter((name) => name.startsWith(NOTES)).map(async (name) => ({ threadId: name.slice(NOTES.length), changes: await changesIn(name) })));
+  return {
+    notes: notes.filter(({ changes }) => changes > 0), files: kept.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
+    drafts: Object.keys(localStorage).filter((key) => key.startsWith(DRAFT)).length,
+  };
+}
+
+/** Another window that still has it open lets go of it by itself, or when it closes. */
+const drop = (name: string): Promise<void> => new Promise((resolve, reject) => {
+  const request = indexedDB.deleteDatabase(name);
+  request.onsuccess = request.onblocked = () => resolve();
+  request.onerror = () => reject(request.error ?? new Error(`${name} is still there.`));
+});
+
+/** `sent`: what the server has as well; `all`: also what it has not. */
+export async function forgetHere(what: 'sent' | 'all'): Promise<void> {
+  for (const store of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(store)) if (!STAYS.has(key) && (what === 'all' || !key.startsWith(DRAFT))) store.removeItem(key);
+  }
+  for (const name of await names()) {
+    const stays = what === 'sent' && (name === UPLOADS ? await filesIn(name) > 0 : await changesIn(name) > 0);
+    if (!stays) await drop(name);
+  }
+  if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
+}
