@@ -31,11 +31,20 @@ const changesIn = async (name: string): Promise<number> => {
 const filesIn = async (name: string): Promise<number> =>
   (await lookIn<unknown[]>(name, 'files', (store) => store.getAll()) ?? []).filter((it) => typeof it === 'object' && it !== null && !('fileKey' in it && it.fileKey !== undefined)).length;
 
+/** Notes that are open know it before it is written down, or where nothing is. */
+const open = new Map<() => number, string>();
+/** `count`: changes of a thread's notes that the server has not got. Returns how not to be asked any more. */
+export function onLook(threadId: string, count: () => number): () => void {
+  open.set(count, threadId);
+  return () => { open.delete(count); };
+}
+
 export async function unsentHere(): Promise<Unsent> {
+  const known = new Map([...open].map(([count, threadId]) => [threadId, count()]));
   const kept = await names();
-  const notes = await Promise.all(kept.filter((name) => name.startsWith(NOTES)).map(async (name) => ({ threadId: name.slice(NOTES.length), changes: await changesIn(name) })));
+  for (const name of kept.filter((it) => it.startsWith(NOTES) && !known.has(it.slice(NOTES.length)))) known.set(name.slice(NOTES.length), await changesIn(name));
   return {
-    notes: notes.filter(({ changes }) => changes > 0), files: kept.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
+    notes: [...known].flatMap(([threadId, changes]) => (changes > 0 ? [{ threadId, changes }] : [])), files: kept.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
     drafts: Object.keys(localStorage).filter((key) => key.startsWith(DRAFT)).length,
   };
 }

@@ -44,16 +44,18 @@ export function Leaving({ everywhere, onDone, onGone }: LeavingProps) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let closed = false;
     const look = async () => {
-      const now = await unsentHere().catch(() => undefined);
+      const now = await unsentHere();
       if (closed) return;
-      // All of it has reached the server meanwhile.
-      if (!now || isNothing(now)) { void leave(); return; }
+      // All of it has reached the server, or had.
+      if (isNothing(now)) { void leave(); return; }
       setUnsent(now);
-      timer = setTimeout(() => void look(), LOOK_MS);
+      timer = setTimeout(tick, LOOK_MS);
     };
-    void look();
+    // Who does not know what would be lost does not go on.
+    const tick = () => { look().catch((cause: unknown) => { console.error('It cannot be seen what this browser keeps.', cause); toast.error(texts.unseen); onDone(); }); };
+    tick();
     return () => { closed = true; clearTimeout(timer); };
-  }, [phase, leave]);
+  }, [phase, leave, onDone]);
 
   if (phase === 'untold') return <AccountFrame page={texts.page} heading={texts.untold} text={texts.untoldText}><Button onClick={() => location.assign('/login')}>{texts.again}</Button></AccountFrame>;
   if (phase === 'leaving' || !unsent) return null;

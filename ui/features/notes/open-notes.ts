@@ -7,6 +7,7 @@ import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
+import { onLook } from '#ui/client/kept-here.ts';
 import { openDesk } from './desk.ts';
 import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
 
@@ -52,6 +53,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   let noted = 0;
   let noting: ReturnType<typeof setTimeout> | undefined;
   const note = () => { noting = undefined; if (current.keptHere && noted !== current.changes) void local?.set(UNSENT, noted = current.changes); };
+  const passOver = onLook(threadId, () => { desk.pass(); return current.changes; });
   const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
 
   const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, minDelay: 300, maxDelay: 10_000 });
@@ -88,6 +90,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     state: () => shown,
     tell(next) { told = next; show(); },
     close() {
+      passOver();
       desk.pass();
       note();
       closed = true;
