@@ -8,6 +8,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Mounted } from '../http/mount.ts';
 import { onError } from '../http/on-error.ts';
+import { ownFetches } from '../http/sec-fetch.ts';
 import { newNonce, pagePolicy, pageWith } from './page-policy.ts';
 import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
@@ -36,6 +37,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecu
     koa.set('Content-Security-Policy', policyFor(koa.state['nonce'] as string));
     return next();
   });
+  app.use(ownFetches);
   app.use(router.routes());
   app.use(async (koa) => {
     if (koa.path.startsWith('/api/') || koa.path === '/api') throw new Fault('absent', { message: 'There is no such path in the API. See /api/openapi.json.' });

@@ -14,6 +14,7 @@ import { mountRoutes, type RequestLimits } from './mount.ts';
 import { onError } from './on-error.ts';
 import { hostGuard } from './own-hosts.ts';
 import { publicRoute, route, type Route } from './route.ts';
+import { ownFetches } from './sec-fetch.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => { for (const step of undo.splice(0).reverse()) await step(); });
@@ -24,7 +25,7 @@ async function listening(handle: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 interface Sent { method?: string; path?: string; headers?: Record<string, string>; body?: string }
-async function send(port: number, { method = 'POST', path = '/api/x', headers = {}, body = '{}' }: Sent): Promise<number> {
+async function send(port: number, { method = 'POST', path = '/api/x', headers = {}, body = method === 'GET' ? '' : '{}' }: Sent): Promise<number> {
   const [response] = await once(request({ host: '127.0.0.1', port, method, path, headers: { 'Content-Type': 'application/json', ...headers } }).end(body), 'response') as [IncomingMessage];
   response.resume();
   return response.statusCode ?? 0;
@@ -36,25 +37,39 @@ const USUAL: RequestLimits = { pace: { idleMs: 30_000, bytesPerMs: 8 }, maxDepth
 const answers: Route[] = [
   publicRoute({ method: 'post', path: 'x', summary: 'Takes anything', body: z.unknown(), response: z.object({}), handle: async () => ({}) }),
   publicRoute({ method: 'post', path: 'large', summary: 'Takes more', body: z.unknown(), takes: { jsonLimit: '50mb' }, response: z.object({}), handle: async () => ({}) }),
+  route({ method: 'get', path: 'seen', summary: 'What somebody sees', response: z.object({}), handle: async () => ({}) }),
   route({ method: 'post', path: 'mine', summary: 'For who is signed in', body: z.unknown(), response: z.object({}), handle: async () => ({}) }),
 ];
-function app({ origins = [OWN], limits = USUAL }: { origins?: string[]; limits?: RequestLimits } = {}): RequestListener {
+function app({ origins = [OWN], limits = USUAL, fetches = [ownFetches] }: { origins?: string[]; limits?: RequestLimits; fetches?: Koa.Middleware[] } = {}): RequestListener {
   const { router } = mountRoutes(answers, authenticator(somebody, cookieJar(false), new Set(origins)), limits);
-  return new Koa().use(onError(createLog('silent'))).use(router.routes()).callback() as RequestListener;
+  const koa = new Koa().use(onError(createLog('silent')));
+  for (const it of fetches) koa.use(it);
+  return koa.use(router.routes()).callback() as RequestListener;
 }
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const cookie = { Cookie: 'gloss_session=abc' };
+const fetchedBy = (site: string, mode: string, dest: string) => ({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest });
 
 describe('a wall', () => {
   const own = new Set(['gloss.example.org']);
   it.each<[string, () => RequestListener, () => RequestListener, Sent, number]>([
     ['against pages that send with the cookie of others', () => app(), () => app({ origins: [OWN, 'https://evil.example'] }), { path: '/api/mine', headers: { ...cookie, Origin: 'https://evil.example' } }, 403],
     ['against pages without an origin of their own', () => app(), () => app({ origins: [OWN, 'null'] }), { path: '/api/mine', headers: { ...cookie, Origin: 'null' } }, 403],
+    ['against pages that show what another is let see', () => app(), () => app({ fetches: [] }), { method: 'GET', path: '/api/seen', headers: { ...cookie, ...fetchedBy('cross-site', 'no-cors', 'image') } }, 403],
+    ['against pages of a neighbouring name that ask for it', () => app(), () => app({ fetches: [] }), { method: 'GET', path: '/api/seen', headers: { ...cookie, ...fetchedBy('same-site', 'cors', 'empty') } }, 403],
+    ['against pages that hold it in a frame', () => app(), () => app({ fetches: [] }), { method: 'GET', path: '/api/seen', headers: { ...cookie, ...fetchedBy('cross-site', 'navigate', 'iframe') } }, 403],
     ['against names that lead here from elsewhere', () => hostGuard(own, app()), () => app(), { headers: { Host: 'rebinding.example' } }, 421],
     ['against what is nested without end', () => app(), () => app({ limits: { ...USUAL, maxDepth: Number.POSITIVE_INFINITY } }), { body: nested(65) }, 400],
     ['against bodies that are too large', () => app(), () => (req, res) => { req.url = '/api/large'; app()(req, res); }, { body: JSON.stringify({ a: 'x'.repeat(2 ** 20) }) }, 413],
   ])('%s', async (_name, standing, taken, attack, refused) => {
     expect([await send(await listening(standing()), attack), await send(await listening(taken()), attack)]).toEqual([refused, 200]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['the page itself', { ...cookie, ...fetchedBy('same-origin', 'cors', 'empty') }], ['what is typed', { ...cookie, ...fetchedBy('none', 'navigate', 'document') }], ['a link that somebody follows', { ...cookie, ...fetchedBy('cross-site', 'navigate', 'document') }],
+    ['a program with a token of its own', { Authorization: 'Bearer abc', ...fetchedBy('cross-site', 'cors', 'empty') }], ['a browser that does not say', cookie],
+  ])('lets through %s', async (_name, headers) => {
+    expect(await send(await listening(app()), { method: 'GET', path: '/api/seen', headers })).toBe(200);
   });
 
   it('against bodies that never come: the connection is let go', async () => {
