@@ -1,13 +1,22 @@
-/** The notes in headless Chromium: typing into a long one and opening it, beside Tiptap's StarterKit alone. */
+/**
+ * The notes in headless Chromium: typing into a long one and opening it, beside Tiptap's StarterKit alone, and beside the same bound to
+ * Hocuspocus by itself over SQLite. `--opening` leaves the typing out.
+ */
+import { join } from 'node:path';
+import { getSchema, type JSONContent } from '@tiptap/core';
+import StarterKit from '@tiptap/starter-kit';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
-import type { JSONContent } from '@tiptap/core';
-import { openClient } from '#api/collab/testing/client.ts';
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { openClient, type TestClient } from '#api/collab/testing/client.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { longNote, plainNote } from './editor/long-note.ts';
 import { peerPage } from './editor/peer-page.ts';
-import { type Typed, typeInto, watchKeys } from './editor/typing.ts';
+import { type Typed, typeInto, watchKeys, workedMs } from './editor/typing.ts';
+import { openHost } from './lib/collab-hosts.ts';
+import { withDataDir } from './lib/gloss-process.ts';
 import { percentile, report, type Row } from './lib/table.ts';
-import { type UiStage, withUiStage } from './ui/stage.ts';
+import { type UiStage, type Window, withUiStage } from './ui/stage.ts';
 
 const BLOCKS = 2000;
 const KEYS = 100;
@@ -19,71 +28,129 @@ const ARGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 export async function run(): Promise<void> {
   const rows: Row[] = [];
   const note = longNote(BLOCKS);
+  const types = !process.argv.includes('--opening');
   await withUiStage({ ...await peerPage(), ...SITE }, async (stage) => {
-    const peer = await thePeer(stage, plainNote(note));
-    const notes = await theNotes(stage, note);
-    for (const [what, unit, ours, theirs] of [
-      ['opening', 'ms', notes.openMs, peer.openMs],
-      ...(['top', 'middle', 'end'] as const).flatMap((place, at) => [
-        [`a key at the ${place}, main thread`, 'ms of CPU', notes.typed[at]?.cpuMs, peer.typed[at]?.cpuMs],
-        [`a key at the ${place}, p50`, 'ms', notes.typed[at]?.p50, peer.typed[at]?.p50], [`a key at the ${place}, p95`, 'ms', notes.typed[at]?.p95, peer.typed[at]?.p95],
-      ] as const),
-    ] as const) rows.push({ what, unit, 'Gloss': ours, 'Tiptap StarterKit': theirs, 'ratio': (ours ?? 0) / (theirs ?? 1) });
+    const peer = await thePeer(stage, plainNote(note), types);
+    const shared = await theSharedPeer(stage, plainNote(note), types);
+    const notes = await theNotes(stage, note, types);
+    for (const [what, unit, of] of [
+      ['opening', 'ms', (it) => it.open.ms], ['opening, main thread', 'ms of CPU', (it) => it.open.cpuMs],
+      ['opening where nothing is kept', 'ms', (it) => it.bare?.ms], ['opening where nothing is kept, main thread', 'ms of CPU', (it) => it.bare?.cpuMs],
+      ...(types ? (['top', 'middle', 'end'] as const) : []).flatMap((place, at): Measure[] => [
+        [`a key at the ${place}, main thread`, 'ms of CPU', (it) => it.typed[at]?.cpuMs],
+        [`a key at the ${place}, p50`, 'ms', (it) => it.typed[at]?.p50], [`a key at the ${place}, p95`, 'ms', (it) => it.typed[at]?.p95],
+      ]),
+    ] satisfies Measure[] as Measure[]) {
+      const [ours, alone, over] = [of(notes), of(peer), of(shared)];
+      rows.push({ what, unit, 'Gloss': ours, 'Tiptap StarterKit': alone, 'ratio': ours !== undefined && alone !== undefined ? ours / alone : undefined, 'StarterKit over Hocuspocus': over, 'ratio to that': ours !== undefined && over !== undefined ? ours / over : undefined });
+    }
   }, ARGS);
-  report('editor', `A note of ${BLOCKS} blocks, of every kind, in the whole workspace; the peer has the same words and nothing else`, rows);
+  report('editor', `A note of ${BLOCKS} blocks, of every kind, in the whole workspace. StarterKit has the same words and nothing else: alone they are given to a page that is there already; over Hocuspocus with its database extension (SQLite) they come from the server to a page that is gone to`, rows);
 }
 
-interface Measured { openMs: number; typed: Typed[] }
+type Measure = [what: string, unit: string, of: (it: Measured) => number | undefined];
+/** medians */
+interface Opened { ms: number; cpuMs: number }
+interface Measured { open: Opened; /** from the server, to a browser that keeps none of it */ bare?: Opened; typed: Typed[] }
 const AT = [0.001, 0.5, 0.98];
 
-async function theNotes(stage: UiStage, note: JSONContent): Promise<Measured> {
-  const { id, url } = await stage.thread(['/page.html']);
-  const client = openClient({ url: stage.collab.url, threadId: id, accessToken: stage.collab.token });
-  await new Promise<void>((saved) => {
-    client.onSaved(saved);
-    client.provider.on('synced', () => { client.document.transact(() => prosemirrorJSONToYXmlFragment(notesSchema(), note, client.document.getXmlFragment('default'))); });
-  });
-  client.close();
-  const window = await stage.open(`/t/${url}`, watchKeys);
-  const { page } = window;
-  const paragraphs = page.locator('.note-editor[contenteditable="true"] > p');
-  await paragraphs.first().waitFor();
+async function typeAll(window: Window, paragraphs: string): Promise<Typed[]> {
   const typed: Typed[] = [];
-  for (const share of AT) typed.push(await typeInto(window, paragraphs.nth(Math.floor(share * await paragraphs.count())), KEYS));
-  const times: number[] = [];
-  for (let n = 0; n < OPENINGS; n += 1) {
-    await page.goto(page.url().replace(/\/t\/.*/, '/'));
-    await page.getByRole('link', { name: 'Measured' }).first().waitFor();
-    times.push(await page.evaluate(() => new Promise<number>((done) => {
-      const from = performance.now();
-      const seen = new MutationObserver(() => {
-        if (!document.querySelector('.note-editor[contenteditable="true"] > p')) return;
-        seen.disconnect();
-        requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
-      });
-      seen.observe(document.body, { childList: true, subtree: true });
-      [...document.querySelectorAll('a')].find((it) => it.textContent.includes('Measured'))?.click();
-    })));
-  }
-  await window.close();
-  return { openMs: percentile(times, 0.5), typed };
+  const all = window.page.locator(paragraphs);
+  for (const share of AT) typed.push(await typeInto(window, all.nth(Math.floor(share * await all.count())), KEYS));
+  return typed;
 }
 
-async function thePeer(stage: UiStage, note: JSONContent): Promise<Measured> {
+async function openings(window: Window, open: () => Promise<number>, before: () => Promise<unknown>): Promise<Opened> {
+  const times: Opened[] = [];
+  for (let n = 0; n < OPENINGS; n += 1) {
+    await before();
+    const worked = await workedMs(window);
+    const ms = await open();
+    times.push({ ms, cpuMs: await workedMs(window) - worked });
+  }
+  return { ms: percentile(times.map((it) => it.ms), 0.5), cpuMs: percentile(times.map((it) => it.cpuMs), 0.5) };
+}
+
+/** Over the wire, as anybody writes it. */
+async function write(client: TestClient, schema: ReturnType<typeof notesSchema>, note: JSONContent, saved: Promise<void>): Promise<void> {
+  client.provider.on('synced', () => { client.document.transact(() => prosemirrorJSONToYXmlFragment(schema, note, client.document.getXmlFragment('default'))); });
+  await saved;
+  client.close();
+}
+
+async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
+  const { id, url } = await stage.thread(['/page.html']);
+  const client = openClient({ url: stage.collab.url, threadId: id, accessToken: stage.collab.token });
+  await write(client, notesSchema(), note, new Promise((saved) => { client.onSaved(saved); }));
+  const window = await stage.open(`/t/${url}`, watchKeys);
+  const { page } = window;
+  await page.locator('.note-editor[contenteditable="true"] > p').first().waitFor();
+  const typed = types ? await typeAll(window, '.note-editor[contenteditable="true"] > p') : [];
+  const home = page.url().replace(/\/t\/.*/, '/');
+  const toHome = async () => {
+    await page.goto(home);
+    await page.getByRole('link', { name: 'Measured' }).first().waitFor();
+  };
+  const click = () => page.evaluate(() => new Promise<number>((done) => {
+    const from = performance.now();
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector('.note-editor[contenteditable="true"] > p')) return;
+      seen.disconnect();
+      requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+    [...document.querySelectorAll('a')].find((it) => it.textContent.includes('Measured'))?.click();
+  }));
+  const open = await openings(window, click, toHome);
+  const bare = await openings(window, click, async () => {
+    await toHome();
+    await forgetNotes(page);
+  });
+  await window.close();
+  return { open, bare, typed };
+}
+
+const forgetNotes = (page: Page) => page.evaluate(async () => {
+  for (const { name } of await indexedDB.databases()) if (name?.startsWith('gloss-notes-')) await new Promise((done) => { Object.assign(indexedDB.deleteDatabase(name), { onsuccess: done, onerror: done, onblocked: done }); });
+});
+
+async function thePeer(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
   const window = await stage.openSite('/peer.html', watchKeys);
   const { page } = window;
-  const times: number[] = [];
-  for (let n = 0; n < OPENINGS; n += 1) {
-    await page.reload();
-    times.push(await page.evaluate((content) => new Promise<number>((done) => {
-      const from = performance.now();
-      openPeer(content);
-      requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
-    }), note));
-  }
-  const paragraphs = page.locator('.ProseMirror > p');
-  const typed: Typed[] = [];
-  for (const share of AT) typed.push(await typeInto(window, paragraphs.nth(Math.floor(share * await paragraphs.count())), KEYS));
+  const open = await openings(window, () => page.evaluate((content) => new Promise<number>((done) => {
+    const from = performance.now();
+    openPeer(content);
+    requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
+  }), note), () => page.reload());
+  const typed = types ? await typeAll(window, '.ProseMirror > p') : [];
   await window.close();
-  return { openMs: percentile(times, 0.5), typed };
+  return { open, typed };
+}
+
+/** It is gone to by a link, as the notes are by their card. */
+async function theSharedPeer(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
+  return withDataDir(async (folder) => {
+    const host = await openHost('peer', join(folder, 'notes.sqlite'));
+    try {
+      const id = uuid();
+      await write(openClient({ url: host.url, threadId: id }), getSchema([StarterKit]), note, host.stored());
+      const window = await stage.openSite('/page.html', watchKeys);
+      const { page } = window;
+      const home = page.url();
+      const open = await openings(window, async () => {
+        await page.evaluate((address) => {
+          const link = document.createElement('a');
+          link.href = address;
+          document.body.append(link);
+          link.click();
+        }, `/peer.html#${new URLSearchParams({ url: host.url, name: `thread:${id}` }).toString()}`);
+        await page.waitForFunction(() => globalThis.peerOpenMs !== undefined);
+        return page.evaluate(() => globalThis.peerOpenMs ?? 0);
+      }, () => page.goto(home));
+      const typed = types ? await typeAll(window, '.ProseMirror > p') : [];
+      await window.close();
+      return { open, bare: open, typed };
+    } finally { await host.stop(); }
+  });
 }

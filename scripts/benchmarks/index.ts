@@ -14,7 +14,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   refresh: { about: 'unchanged sources looked at again, and where clips go, beside looking for their words', load: () => import('./refresh.ts') },
   load: { about: 'requests a second beside bare Koa; memory of a thousand idle streams and two hundred sockets', load: () => import('./load.ts') },
   posts: { about: 'requests a second of a published post, beside a file sent by bare Koa; Lighthouse; hostile texts', load: () => import('./posts.ts') },
-  editor: { about: 'typing into a note of 2,000 blocks and opening it, beside Tiptap\'s StarterKit', load: () => import('./editor.ts') },
+  editor: { about: 'typing into a note of 2,000 blocks and opening it, beside Tiptap\'s StarterKit, alone and over Hocuspocus by itself', load: () => import('./editor.ts') },
   collab: { about: 'twenty editors on one note, five hundred open notes, a real trace of edits, beside Hocuspocus by itself', load: () => import('./collab.ts') },
   chaos: { about: 'a server killed a hundred times while eight write, offline clients merged, beside Hocuspocus by itself', load: () => import('./chaos.ts') },
   security: { about: 'what has been tried against others, with each wall standing and with it taken away', load: () => import('./security.ts') },
@@ -27,9 +27,9 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
 const list = Object.entries(BENCHES).map(([name, { about }]) => `  ${name.padEnd(14)}${about}\n`).join('');
 const given = process.argv.slice(2);
 /** With a real model of embeddings there is one benchmark: what that model finds. */
-const words = given.includes('--provider') ? ['search-dense'] : given.filter((it) => it !== '--all');
+const words = given.includes('--provider') ? ['search-dense'] : given.filter((it) => it !== '--all' && it !== '--opening');
 if (words.some((word) => word === '--help' || word === '-h')) {
-  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`answers --all\` asks every question of the sets, not a sample.\n\n${list}`);
+  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`answers --all\` asks every question of the sets, not a sample. \`editor --opening\` leaves the typing out.\n\n${list}`);
   process.exit(0);
 }
 const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));

@@ -20,10 +20,15 @@ export const watchKeys = (): void => {
 
 export interface Typed { /** ms */ p50: number; p95: number; worst: number; /** of the page's main thread, a key: what other programs do does not count */ cpuMs: number }
 
-/** Types into a paragraph, a key at a time, each after the last was painted. */
-export async function typeInto({ page, cdp }: Window, paragraph: Locator, keys: number): Promise<Typed> {
+/** What the page's main thread has worked so far, by its own clock. */
+export async function workedMs({ cdp }: Window): Promise<number> {
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const worked = async () => ((await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  return ((await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+/** Types into a paragraph, a key at a time, each after the last was painted. */
+export async function typeInto(window: Window, paragraph: Locator, keys: number): Promise<Typed> {
+  const { page } = window;
   // Until what is made while nothing else is to do has been made.
   await page.waitForTimeout(3000);
   await paragraph.evaluate((element) => { element.scrollIntoView({ block: 'center' }); });
@@ -32,9 +37,9 @@ export async function typeInto({ page, cdp }: Window, paragraph: Locator, keys: 
   // The first keys bring what is loaded and compiled once.
   await press(page, 20);
   await page.evaluate(() => { globalThis.keyTimes = []; });
-  const before = await worked();
+  const before = await workedMs(window);
   await press(page, keys);
-  const cpuMs = (await worked() - before) / keys;
+  const cpuMs = (await workedMs(window) - before) / keys;
   const times = await page.evaluate(() => keyTimes);
   return { cpuMs, p50: percentile(times, 0.5), p95: percentile(times, 0.95), worst: Math.max(...times) };
 }

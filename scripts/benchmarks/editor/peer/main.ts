@@ -1,10 +1,31 @@
-/** Tiptap with its StarterKit and nothing else, over content that the page is given. */
+/** Tiptap with its StarterKit and nothing else: over content that the page is given, or over a shared document that its address names. */
 import { Editor, type JSONContent } from '@tiptap/core';
+import Collaboration from '@tiptap/extension-collaboration';
 import StarterKit from '@tiptap/starter-kit';
+import { HocuspocusProvider } from '@hocuspocus/provider';
+import { Doc } from 'yjs';
 
-declare global { var openPeer: (content: JSONContent) => void }
+declare global {
+  var openPeer: (content: JSONContent) => void;
+  /** from when the page was gone to until the shared document was painted */ var peerOpenMs: number | undefined;
+}
 
 globalThis.openPeer = (content) => {
   const element = document.querySelector('main');
   new Editor({ element, extensions: [StarterKit], content });
 };
+
+const asked = new URLSearchParams(location.hash.slice(1));
+const [url, name] = [asked.get('url'), asked.get('name')];
+if (url !== null && name !== null) {
+  const shared = new Doc();
+  const provider = new HocuspocusProvider({
+    url, name, document: shared,
+    onSynced: () => requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { globalThis.peerOpenMs ??= performance.now(); };
+      port2.postMessage(null);
+    }),
+  });
+  new Editor({ element: document.querySelector('main'), extensions: [StarterKit.configure({ undoRedo: false }), Collaboration.configure({ document: shared, provider })] });
+}
