@@ -90,7 +90,8 @@ describe('notes written together', () => {
 
   it('neither sends nor fetches again what this browser has kept', async () => {
     const frames: string[] = [];
-    ben.on('websocket', (socket) => { for (const event of ['framesent', 'framereceived'] as const) socket.on(event, ({ payload }) => { frames.push(payload.toString()); }); });
+    const hear = ({ payload }: { payload: string | Buffer }) => { frames.push(payload.toString()); };
+    ben.on('websocket', (socket) => { socket.on('framesent', hear); socket.on('framereceived', hear); });
     await ben.goto(`${stage.server.url}/`);
     await ben.getByRole('link', { name: 'Otters' }).click();
     await line(ben, 'hand in hand. In rafts.').waitFor();
