@@ -32,7 +32,7 @@ export function useNoteTools({ threadId, readOnly, latest }: { threadId: string;
   const handle = useMemo(createHandle, []);
   const uploads = useMemo(() => createUploads(threadId, (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name)), [threadId, latest]);
   useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
-  const extensions = useMemo(() => [imageFiles(uploads), codeBlocks(setLanguageAsked), find, blockMoves, paste(setLink), ...handle.extensions], [uploads, handle]);
+  const extensions = useMemo(() => [imageFiles(uploads), codeBlocks(setLanguageAsked), find, blockMoves, paste(setLink), handle.extension], [uploads, handle]);
   return {
     extensions, uploads, handle,
     commands: () => [frameCommand(uploads)],

@@ -23,18 +23,18 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
   const show = (opens: boolean) => {
     // By the pointer it is about the block beside it; by the keyboard about the one that is written in.
     if (opens && position !== undefined) select(editor, position);
-    handle.hold(editor, opens);
+    handle.hold(opens);
     setOpen(opens);
   };
   const run = (work: (props: Work) => boolean) => () => { editor.chain().focus().command(work).run(); };
   const indents = editor.can().chain().command(({ state, tr }) => shiftIndent(state, tr, 1) || shiftIndent(state, tr, -1)).run();
   return createPortal(
     <DropdownMenu.Root modal={false} open={open} onOpenChange={show}>
-      <DropdownMenu.Trigger asChild>
-        <button type="button" tabIndex={-1} aria-label={texts.menu} title={texts.menuHint} className="grid h-7 w-5 cursor-grab place-items-center rounded-chip text-ink-faint hover:bg-hover hover:text-ink active:cursor-grabbing">
-          <GripVertical size={16} aria-hidden />
-        </button>
-      </DropdownMenu.Trigger>
+      {/* The menu opens by a click: a button that opens it when it is pressed cannot be dragged. */}
+      <button type="button" tabIndex={-1} aria-label={texts.menu} title={texts.menuHint} aria-haspopup="menu" aria-expanded={open} onClick={() => { show(!open); }} className="relative grid h-7 w-5 cursor-grab place-items-center rounded-chip text-ink-faint hover:bg-hover hover:text-ink active:cursor-grabbing">
+        <GripVertical size={16} aria-hidden />
+        <DropdownMenu.Trigger asChild><span className="pointer-events-none absolute inset-0" aria-hidden /></DropdownMenu.Trigger>
+      </button>
       <DropdownMenu.Portal>
         <DropdownMenu.Content aria-label={texts.menu} side="left" align="start" sideOffset={4} collisionPadding={8} className={floatClass()} onCloseAutoFocus={(event) => { event.preventDefault(); editor.commands.focus(); }}>
           {open && canTurn(editor) && (

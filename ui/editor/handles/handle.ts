@@ -1,58 +1,103 @@
 /** The handle as the editor knows it: an element that follows the pointer, and the block that it stands beside. */
-import { type Editor, Extension, type Extensions } from '@tiptap/core';
-import DragHandle from '@tiptap/extension-drag-handle';
+import { type Editor, Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
+import { blockNear, drawnBlock } from './block-near.ts';
+import { takeBlocks } from './take-blocks.ts';
 
 export interface Handle {
   element: HTMLElement;
   /** of the block beside it */ position(): number | undefined;
   subscribe(changed: () => void): () => void;
   /** Keeps it where it is while its menu is open. */
-  hold(editor: Editor, held: boolean): void;
+  hold(held: boolean): void;
   /** When its menu is asked for by the keyboard. */
   onAsked(ask: () => void): () => void;
-  extensions: Extensions;
+  extension: Extension;
 }
 
 export function createHandle(): Handle {
   const element = document.createElement('div');
   element.className = 'block-handle';
-  // Beside no block yet; once there is one, the extension shows it.
-  Object.assign(element.style, { visibility: 'hidden', pointerEvents: 'none' });
+  element.draggable = true;
   let position: number | undefined;
-  const listeners = new Set<() => void>();
+  let held = false;
   let ask: (() => void) | undefined;
+  const listeners = new Set<() => void>();
   const set = (next: number | undefined) => {
     if (next === position) return;
     position = next;
     for (const changed of listeners) changed();
   };
+  const hide = () => { element.hidden = true; set(undefined); };
+  const show = (view: EditorView, at: number) => {
+    const block = drawnBlock(view, at);
+    if (!block) { hide(); return; }
+    element.hidden = false;
+    const [box, around] = [block.getBoundingClientRect(), element.offsetParent?.getBoundingClientRect()];
+    if (around) Object.assign(element.style, { left: `${box.left - around.left - element.offsetWidth}px`, top: `${box.top - around.top}px` });
+    set(at);
+  };
+  hide();
   return {
     element,
     position: () => position,
     subscribe(changed) { listeners.add(changed); return () => { listeners.delete(changed); }; },
-    hold(editor, held) { editor.view.dispatch(editor.state.tr.setMeta('lockDragHandle', held)); },
+    hold(now) { held = now; element.draggable = !now; },
     onAsked(next) { ask = next; return () => { ask = undefined; }; },
-    extensions: [
-      DragHandle.configure({
-        render: () => element,
-        onNodeChange: ({ node, pos }: { node: unknown; pos?: number }) => set(node && pos !== undefined && pos >= 0 ? pos : undefined),
+    extension: Extension.create({
+      name: 'blockHandle',
+      addKeyboardShortcuts: () => ({
+        'Mod-/': ({ editor }) => {
+          if (!editor.isEditable || !ask) return false;
+          const { $from, from } = editor.state.selection;
+          show(editor.view, $from.depth > 0 ? $from.before(1) : from);
+          ask();
+          return true;
+        },
       }),
-      Extension.create({
-        name: 'blockMenuKey',
-        addKeyboardShortcuts: () => ({
-          'Mod-/': ({ editor }) => {
-            if (!editor.isEditable || !ask) return false;
-            const { $from, from } = editor.state.selection;
-            const at = $from.depth > 0 ? $from.before(1) : from;
-            set(at);
-            const box = (editor.view.nodeDOM(at) as HTMLElement | null)?.getBoundingClientRect();
-            const around = element.offsetParent?.getBoundingClientRect();
-            if (box && around) Object.assign(element.style, { visibility: '', pointerEvents: 'auto', left: `${box.left - around.left - 22}px`, top: `${box.top - around.top}px` });
-            ask();
-            return true;
-          },
-        }),
-      }),
-    ],
+      onTransaction({ editor, transaction }) {
+        if (!transaction.docChanged || position === undefined) return;
+        const { deleted, pos } = transaction.mapping.mapResult(position, 1);
+        if (deleted) hide(); else show(editor.view, pos);
+      },
+      addProseMirrorPlugins() { return [following(this.editor, element, { isHeld: () => held, position: () => position, show, hide })]; },
+    }),
   };
+}
+
+interface Shown { isHeld(): boolean; position(): number | undefined; show(view: EditorView, at: number): void; hide(): void }
+
+/** Beside the block under the pointer, until one writes or the pointer goes. */
+function following(editor: Editor, element: HTMLElement, { isHeld, position, show, hide }: Shown): Plugin {
+  let frame: number | undefined;
+  let pointer: MouseEvent | undefined;
+  const look = (view: EditorView) => {
+    frame = undefined;
+    if (!pointer || isHeld() || !editor.isEditable || view.isDestroyed) return;
+    const at = blockNear(view, pointer.clientX, pointer.clientY);
+    if (at !== undefined) show(view, at);
+  };
+  const leave = () => { pointer = undefined; if (!isHeld()) hide(); };
+  return new Plugin({
+    view(view) {
+      const taken = (event: DragEvent) => {
+        const at = position();
+        if (at === undefined || !takeBlocks(view, event, at)) { event.preventDefault(); return; }
+        element.dataset['dragging'] = 'true';
+      };
+      const dropped = () => { delete element.dataset['dragging']; leave(); };
+      element.addEventListener('dragstart', taken);
+      element.addEventListener('dragend', dropped);
+      view.dom.parentElement?.append(element);
+      return { destroy() { if (frame !== undefined) cancelAnimationFrame(frame); element.removeEventListener('dragstart', taken); element.removeEventListener('dragend', dropped); element.remove(); } };
+    },
+    props: {
+      handleDOMEvents: {
+        mousemove(view, event) { pointer = event; frame ??= requestAnimationFrame(() => { look(view); }); },
+        mouseleave(_view, { relatedTarget }) { if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) leave(); },
+        keydown() { leave(); },
+      },
+    },
+  });
 }

@@ -1,0 +1,20 @@
+/** Blocks of the note itself, those that stand in no other, and where they are drawn. */
+import type { EditorView } from '@tiptap/pm/view';
+
+export const drawnBlock = (view: EditorView, at: number): HTMLElement | undefined => {
+  const drawn = view.nodeDOM(at);
+  return drawn instanceof HTMLElement ? drawn : undefined;
+};
+
+/** The position of the block at this height of the window; beside it counts as on it. */
+export function blockNear(view: EditorView, left: number, top: number): number | undefined {
+  const around = view.dom.getBoundingClientRect();
+  const within = (at: number, from: number, to: number) => Math.min(Math.max(from + 5, at), to - 5);
+  const found = view.root.elementsFromPoint(within(left, around.left, around.right), within(top, around.top, around.bottom)).find((it) => it !== view.dom && view.dom.contains(it));
+  const among = [...found?.closest('.note-group')?.children ?? view.dom.children];
+  const last = among.findLast((it) => it.contains(found ?? null)) ?? among.findLast((it) => it.getBoundingClientRect().top <= top);
+  const block = last?.classList.contains('note-group') ? last.lastElementChild : last;
+  if (!block) return undefined;
+  const $at = view.state.doc.resolve(view.posAtDOM(block, 0));
+  return $at.depth > 0 ? $at.before(1) : $at.pos;
+}
