@@ -85,7 +85,7 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
   await write(client, notesSchema(), note, new Promise((saved) => { client.onSaved(saved); }));
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
-  await page.locator('.note-editor[contenteditable="true"] > p').first().waitFor();
+  await page.locator('.note-editor[contenteditable="true"] > .note-group > p').first().waitFor();
   const typed = types ? await typeAll(window, '.note-editor[contenteditable="true"] > p') : [];
   const home = page.url().replace(/\/t\/.*/, '/');
   const toHome = async () => {
@@ -95,7 +95,7 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
   const click = () => page.evaluate(() => new Promise<number>((done) => {
     const from = performance.now();
     const seen = new MutationObserver(() => {
-      if (!document.querySelector('.note-editor[contenteditable="true"] > p')) return;
+      if (!document.querySelector('.note-editor[contenteditable="true"] p')) return;
       seen.disconnect();
       requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
     });

@@ -132,6 +132,38 @@ describe('editing', () => {
     await notes().getByRole('button', { name: /^Go to/ }).waitFor();
     const thread = await stage.call('GET', `threads/${threadId}`) as { thread_source_data: unknown[] };
     expect(thread.thread_source_data).toHaveLength(1);
+  });
+
+  it('keeps what is written, deleted and moved in a long note, whose blocks are drawn in groups', async () => {
+    await clear();
+    const expected = Array.from({ length: 160 }, (_, n) => `line ${n}.`);
+    await paste({ 'text/plain': expected.join('\n\n') });
+    const line = (n: number) => notes().getByText(`line ${n}.`, { exact: true });
+    const written = () => notes().locator('p').allTextContents();
+    expect(await notes().locator('> .note-group').count()).toBeGreaterThan(4);
+    expect(await written()).toEqual(expected);
+    const lastOfOne = Number((await notes().locator('> .note-group').nth(2).locator('p').last().textContent())?.replace(/\D/g, ''));
+    await line(lastOfOne).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    for (const word of ['two', 'three']) { await page.keyboard.press('Enter'); await page.keyboard.type(word); }
+    expected.splice(lastOfOne, 1, `line ${lastOfOne}.!`, 'two', 'three');
+    expect(await written()).toEqual(expected);
+    await line(120).click();
+    await page.keyboard.press('End');
+    // Elsewhere than the click before: at the same place it would be the second of two.
+    await line(130).click({ modifiers: ['Shift'], position: { x: 300, y: 8 } });
+    await page.keyboard.type('?');
+    expected.splice(expected.indexOf('line 120.'), 11, 'line 120.?');
+    expect(await written()).toEqual(expected);
+    await line(40).hover();
+    await page.getByRole('button', { name: 'Block menu' }).dragTo(line(35), { targetPosition: { x: 2, y: 2 } });
+    expected.splice(35, 0, ...expected.splice(40, 1));
+    expect(await written()).toEqual(expected);
+    await page.getByText('synced', { exact: true }).waitFor();
+    await page.reload();
+    await line(159).waitFor({ state: 'attached' });
+    expect(await written()).toEqual(expected);
     // While the network was away, and what is no fault of the notes.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
   });

@@ -11,8 +11,8 @@ import { editorTexts } from '#ui/texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
 import { BubbleBar } from './bubble-bar.tsx';
-import { caretBlock } from './caret-block.ts';
 import './editor.css';
+import { groupedView } from './grouped-view.ts';
 import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
 import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
@@ -59,7 +59,7 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), sharedChanges, caretBlock, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), sharedNotes(document), sharedChanges, groupedView, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,

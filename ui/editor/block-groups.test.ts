@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { GROUP_SIZE, type Grouped, regroup } from './block-groups.ts';
+
+let made = 0;
+const make = () => { made += 1; return made; };
+const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `b${n + from}`);
+/** As it is opened: one empty line until it is there. */
+const note = (count: number): Grouped<string, number> => { made = 0; return regroup(regroup({ blocks: [], groups: [] }, [''], make), names(count), make); };
+const sizes = ({ groups }: Grouped<string, number>) => [...Map.groupBy(groups, (it) => it).values()].map((it) => it.length);
+/** A group is one element: its blocks stand side by side. */
+const isWhole = ({ groups }: Grouped<string, number>) => new Set(groups).size === groups.filter((it, at) => it !== groups[at - 1]).length;
+
+it('fills groups one after the other, where a note is long', () => {
+  expect(sizes(note(103))).toEqual([GROUP_SIZE, GROUP_SIZE, GROUP_SIZE, GROUP_SIZE, 3]);
+  expect(note(100).groups.every((it) => it === null)).toBe(true);
+});
+
+it('leaves every other block where it is when one is written in, put or taken away', () => {
+  const was = note(200);
+  const written = regroup(was, was.blocks.with(30, 'x'), make);
+  expect(written.groups).toEqual(was.groups);
+  const put = regroup(was, was.blocks.toSpliced(30, 1, 'left', 'right'), make);
+  expect(put.groups).toEqual(was.groups.toSpliced(30, 0, was.groups[30] ?? null));
+  const first = regroup(was, ['new', ...was.blocks], make);
+  expect(first.groups).toEqual([was.groups[0], ...was.groups]);
+  const joined = regroup(was, was.blocks.toSpliced(24, 2, 'both'), make);
+  expect(joined.groups).toEqual(was.groups.toSpliced(25, 1));
+});
+
+it('begins another group behind a full one, and goes on in that', () => {
+  let now = note(6 * GROUP_SIZE);
+  for (let n = 0; n < 3; n += 1) now = regroup(now, [...now.blocks, `new${n}`], make);
+  expect(sizes(now).slice(-2)).toEqual([GROUP_SIZE, 3]);
+});
+
+it('parts a group that has become large, whether by keys or by a paste', () => {
+  let keys = note(140);
+  for (let n = 0; n < 200; n += 1) keys = regroup(keys, keys.blocks.toSpliced(30 + n, 0, `new${n}`), make);
+  const paste = regroup(note(140), names(140).toSpliced(10, 0, ...names(1000, 100)), make);
+  for (const now of [keys, paste]) {
+    expect(isWhole(now)).toBe(true);
+    expect(Math.max(...sizes(now))).toBeLessThanOrEqual(4 * GROUP_SIZE);
+  }
+});
+
+it('leaves a short note as it is until it becomes long, and then begins groups behind it', () => {
+  let now = note(99);
+  for (let n = 0; n < 4; n += 1) now = regroup(now, [...now.blocks, `new${n}`], make);
+  expect(sizes(now)).toEqual([100, 3]);
+  expect(now.groups[99]).toBeNull();
+});
