@@ -34,13 +34,13 @@ export function withSecretFiles(given: Given): { values: Given; files: SecretFil
   return { values, files, wrong };
 }
 
-/** Of Linux: tmpfs and ramfs, on which secrets are mounted for one container, readable by all there. */
+/** Of Linux: tmpfs and ramfs. What is on them, or where Docker mounts secrets, is for one container, and readable by all there. */
 const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
-const isInMemory = async (path: string): Promise<boolean> => IN_MEMORY.has((await statfs(path)).type);
+const isForOne = async (path: string): Promise<boolean> => path.startsWith('/run/secrets/') || IN_MEMORY.has((await statfs(path)).type);
 const [WRITABLE_BY_OTHERS, READABLE_BY_ALL] = [0o022, 0o004];
 
 /** Those that others on this machine may read or write. What is not there any more is not. */
-export async function openToOthers(files: readonly SecretFile[], isMounted = isInMemory): Promise<SecretFile[]> {
+export async function openToOthers(files: readonly SecretFile[], isMounted = isForOne): Promise<SecretFile[]> {
   const open = await Promise.all(files.map(async ({ path }) => {
     const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
     if ((mode & WRITABLE_BY_OTHERS) !== 0) return true;

@@ -1,26 +1,67 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Command } from 'commander';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { freePort } from '../api/testing/free-port.ts';
 import { createMetrics } from '../api/telemetry/index.ts';
 import { COMMANDS } from '../cli/commands/registry.ts';
 import { readSettings } from '../config/settings.ts';
+import { findExecutable } from '../pipeline/net/find-executable.ts';
 
 const docs = new URL('../docs/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, docs), 'utf8');
 const Service = z.object({
-  image: z.string().optional(), build: z.object({ context: z.string(), dockerfile: z.string() }).optional(), command: z.array(z.string()).default([]),
+  image: z.string().optional(), build: z.object({ context: z.string(), dockerfile: z.string() }).optional(), command: z.array(z.string()).default([]), entrypoint: z.array(z.string()).default([]), secrets: z.array(z.string()).default([]),
   read_only: z.boolean().default(false), cap_drop: z.array(z.string()).default([]), security_opt: z.array(z.string()).default([]), tmpfs: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}), volumes: z.array(z.string()).default([]), depends_on: z.record(z.string(), z.unknown()).default({}),
 });
-const { services, volumes } = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) }).parse(parse(text('compose.yaml'), { merge: true }));
+const { services, volumes, secrets } = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()), secrets: z.record(z.string(), z.object({ file: z.string() })) }).parse(parse(text('compose.yaml'), { merge: true }));
 const ours = Object.entries(services).filter(([, { build }]) => build);
 /** As compose would, with nothing in the environment but what has to be there. */
 const filled = (value: string) => value.replace(/\$\{(\w+):?([-?])([^}]*)\}/g, (_, name: string, kind: string, more: string) => (kind === '?' ? `${name.toLowerCase()}0` : more));
 
+/** As compose mounts them. */
+const mounted = mkdtempSync(join(tmpdir(), 'gloss-compose-'));
+for (const name of Object.keys(secrets)) writeFileSync(join(mounted, name), `a-${name}\n`);
+afterAll(() => rmSync(mounted, { recursive: true }));
+
 describe('docs/compose.yaml', () => {
+  it('gives each service the secrets that it reads, and no more; none stands in the environment', () => {
+    for (const [name, it] of Object.entries(services)) {
+      const read = JSON.stringify([it.environment, it.command, it.entrypoint]).match(/(?<=\/run\/secrets\/)\w+/g) ?? [];
+      expect([name, [...new Set(read)].sort()]).toEqual([name, [...it.secrets].sort()]);
+      for (const [setting, value] of Object.entries(it.environment)) if (/PASSWORD|SECRET|_KEY$/.test(setting) && !setting.endsWith('_FILE')) expect([setting, value]).toEqual(['OPENAI_API_KEY', '${OPENAI_API_KEY:-}']);
+      for (const secret of it.secrets) expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
+    }
+  });
+  it.skipIf(!findExecutable({ configured: undefined, names: ['redis-server'], path: process.env['PATH'] ?? '' }))('asks a Redis for its password that it takes from its file', async () => {
+    const port = await freePort();
+    const script = (services['redis']?.command[2] ?? '').replaceAll('$$', '$').replace('/run/secrets', mounted).replace('docker-entrypoint.sh redis-server -', `redis-server - --port ${port} --bind 127.0.0.1 --dir ${mounted}`);
+    const redis = spawn('sh', ['-c', script], { stdio: 'ignore' });
+    const ask = async (...words: string[]): Promise<string> => {
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+      try {
+        await once(socket, 'connect');
+        socket.write(`${words.join(' ')}\r\n`);
+        return String((await once(socket, 'data'))[0]);
+      } catch (error) { return String(error); } finally { socket.destroy(); }
+    };
+    try {
+      await expect.poll(() => ask('AUTH', 'a-redis_password'), { timeout: 10_000 }).toContain('+OK');
+      expect(await ask('PING')).toContain('NOAUTH');
+      expect(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('a-redis_password');
+    } finally {
+      redis.kill();
+      await once(redis, 'exit');
+    }
+  });
   it('runs commands that there are, with options that they have', () => {
     expect(ours.map(([name]) => name)).toEqual(['serve', 'worker', 'schedule']);
     for (const [, { command: [verb, ...options] }] of ours) {
@@ -33,9 +74,9 @@ describe('docs/compose.yaml', () => {
   });
   it('sets what Gloss reads, to what it takes', () => {
     for (const [, { environment }] of ours) {
-      const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)])));
+      const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value).replace('/run/secrets', mounted)])));
       expect(settings.unknown).toEqual([]);
-      expect(settings).toMatchObject({ databaseUrl: expect.stringContaining('@postgres:'), redisUrl: 'redis://redis:6379', qdrant: { url: 'http://qdrant:6333', apiKey: 'qdrant_api_key0' }, s3: { endpoint: 'http://minio:9000', bucket: 'gloss', accessKeyId: 'gloss', secretAccessKey: 'minio_password0' } });
+      expect(settings).toMatchObject({ databaseUrl: 'postgres://gloss:a-postgres_password@postgres:5432/gloss', redisUrl: 'redis://:a-redis_password@redis:6379', qdrant: { url: 'http://qdrant:6333', apiKey: 'a-qdrant_api_key' }, s3: { endpoint: 'http://minio:9000', bucket: 'gloss', accessKeyId: 'gloss', secretAccessKey: 'a-minio_password' } });
     }
   });
   it('names no volume, service or file that is not there', () => {
@@ -52,10 +93,9 @@ describe('docs/compose.yaml', () => {
     const { minio, bucket } = services;
     for (const image of [minio?.image, bucket?.image]) expect(image).toMatch(/^minio\/\w+:RELEASE\.\d{4}-/);
     for (const [, { environment, depends_on: needed }] of ours) {
-      const { GLOSS_S3_ENDPOINT: endpoint = '', GLOSS_S3_BUCKET: name, GLOSS_S3_ACCESS_KEY_ID: id, GLOSS_S3_SECRET_ACCESS_KEY: secret } = environment;
-      expect(minio?.environment).toEqual({ MINIO_ROOT_USER: id, MINIO_ROOT_PASSWORD: secret });
-      expect(bucket?.environment).toEqual({ MC_HOST_store: endpoint.replace('://', `://${id}:${secret}@`) });
-      expect(bucket?.command).toEqual(['mb', '--ignore-existing', `store/${name}`]);
+      const { GLOSS_S3_ENDPOINT: endpoint = '', GLOSS_S3_BUCKET: name, GLOSS_S3_ACCESS_KEY_ID: id, GLOSS_S3_SECRET_ACCESS_KEY_FILE: secret } = environment;
+      expect(minio?.environment).toEqual({ MINIO_ROOT_USER: id, MINIO_ROOT_PASSWORD_FILE: secret });
+      expect(bucket?.entrypoint.join(' ')).toContain(`MC_HOST_store=${endpoint.replace('://', () => `://${id}:$$(cat ${secret})@`)}; exec mc mb --ignore-existing store/${name}`);
       expect(needed).toMatchObject({ bucket: { condition: 'service_completed_successfully' } });
       expect(bucket?.depends_on).toMatchObject({ minio: { condition: 'service_healthy' } });
     }
