@@ -83,7 +83,7 @@ export type PersonalToken = z.infer<typeof PersonalToken>;
 /** `GET me/tokens`. */
 export const PersonalTokens = z.object({ docs: z.array(PersonalToken) });
 /** `POST me/tokens` → 201 `NewPersonalToken`. */
-export const PersonalTokenBody = z.object({ name: PersonName, scope: TokenScope.default('write'), /** never ends without */ days: z.int().min(1).max(3650).optional() });
+export const PersonalTokenBody = z.object({ name: PersonName, scope: TokenScope.default('write'), /** never ends without */ days: z.int().min(1).max(3650).optional(), /** of one's own, where the sign-in is not of the last minutes (`confirm_password`) */ password: z.string().max(PASSWORD_LENGTH.max).optional() });
 /** `token` is shown this once. */
 export const NewPersonalToken = PersonalToken.extend({ token: z.string() });
 

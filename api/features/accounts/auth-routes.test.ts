@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
 import { dataOf } from '../../testing/test-server.ts';
@@ -125,6 +125,16 @@ describeOnDatabases('accounts', (open) => {
     const before = (await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD })).body as { data: { accessToken: string } };
     expect((await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD })).status).toBe(200);
     expect([(await test.callAs(before.data.accessToken).get('me')).status, (await browser.call('GET', 'me')).status]).toEqual([401, 200]);
+  });
+
+  it('ends a session that nobody uses for thirty days, and each one after ninety', async () => {
+    const ada = await test.person('Rests');
+    const [rests, returns] = [test.browser(), test.browser()];
+    for (const browser of [rests, returns]) await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    const after = async (days: number, browser: typeof rests) => { vi.setSystemTime(Date.now() + days * 86_400_000); return (await browser.call('POST', 'auth/refresh')).status; };
+    try {
+      expect([await after(29, rests), await after(0, returns), await after(29, returns), await after(2, rests), await after(27, returns), await after(4, returns)]).toEqual([200, 200, 200, 401, 200, 401]);
+    } finally { vi.useRealTimers(); }
   });
 
   it('signs out everywhere', async () => {

@@ -47,6 +47,8 @@ describeOnDatabases('one’s own account', (open) => {
     const { database } = test.server.parts;
     await database.sequelize.query(database.dialect === 'sqlite' ? "UPDATE logins SET created_at = '2026-01-01 00:00:00.000 +00:00'" : "UPDATE logins SET created_at = now() - interval '1 hour'");
     expect(await ada.delete(path)).toMatchObject({ body: { code: 'confirm_password' } });
+    expect(await ada.post('me/tokens', { name: 'x' })).toMatchObject({ status: 403, body: { code: 'confirm_password' } });
+    expect([(await ada.post('me/tokens', { name: 'x', password: 'not the password' })).status, (await ada.post('me/tokens', { name: 'x', password: PASSWORD })).status]).toEqual([401, 201]);
     const asked = (password: string) => fetch(`${test.server.url}/api/${path}`, { method: 'DELETE', headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ password }) });
     expect([(await asked('not the password')).status, (await asked(PASSWORD)).status, (await asked(PASSWORD)).status]).toEqual([401, 200, 404]);
     expect([(await test.callAs(other).get('me')).status, (await ada.get('me')).status, (await listed()).length]).toEqual([401, 200, 1]);

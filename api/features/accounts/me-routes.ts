@@ -80,9 +80,15 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
       async handle({ user }) { return { docs: await tokens.list(user._id) }; },
     }),
     personRoute({
-      method: 'post', path: 'me/tokens', summary: 'A personal token for a program; it is shown this once', body: PersonalTokenBody, response: NewPersonalToken, status: 201,
-      async handle({ user, actor, body, koa }) {
+      method: 'post', path: 'me/tokens', summary: 'A personal token for a program; it is shown this once; for who signed in just now, or gives the password', body: PersonalTokenBody, response: NewPersonalToken, status: 201,
+      async handle({ user, actor, credential, body, koa }) {
         authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
+        // It signs in without a second factor. Who came by a printed link has nothing to be asked for.
+        if (credential?.loginId !== undefined) {
+          const giveBack = await attempts.take(koa.req, 'me', user._id);
+          await signIn.assertSure(user._id, credential.loginId, body.password);
+          await giveBack();
+        }
         koa.set('Cache-Control', 'no-store');
         return tokens.make(user._id, body);
       },

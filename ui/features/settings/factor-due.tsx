@@ -2,15 +2,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
+import { beginLeaving } from '#ui/client/leaving.ts';
 import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { secondFactorApi } from '#ui/client/second-factor-api.ts';
-import { AccountFrame } from '#ui/features/account/index.ts';
+import { AccountFrame, Leaving } from '#ui/features/account/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -20,14 +20,7 @@ import { AskPassword, deviceName, needsPassword, saidOfAdding } from './passkeys
 import { SetUpApp } from './set-up-app.tsx';
 
 export function FactorDue({ me: { user }, onEnabled, onDone }: { me: Me; /** one is set up, and there is still something to be read here */ onEnabled: () => void; onDone: () => void }) {
-  const cache = useQueryClient();
-  const go = useNavigate();
-  const leave = useMutation({
-    mutationFn: () => accountApi.signOut(false),
-    async onSuccess() { await go('/login', { replace: true }); cache.clear(); },
-    onError: (cause) => toast.error(messageOf(cause)),
-  });
-  const foot = <Button look="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>{texts.signOut}</Button>;
+  const foot = <Button look="quiet" onClick={() => beginLeaving({ show: Leaving, everywhere: false })}>{texts.signOut}</Button>;
   if (!user.is_verified_user) return <AccountFrame page={texts.page} heading={texts.confirmHeading} text={texts.confirmText(user.email)} foot={foot}><Unconfirmed /></AccountFrame>;
   return <AccountFrame page={texts.page} heading={texts.heading} text={texts.text} foot={foot}><Ways onEnabled={onEnabled} onDone={onDone} /></AccountFrame>;
 }
