@@ -125,7 +125,7 @@ for (const blank of '\u00a0«»‐‑‒–—―‘’“”„•…') KINDS[b
 
 /** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
 const isGrammar = (letter: string, text: string, at: number): boolean =>
-  (APOSTROPHE.test(text[at - 1] ?? '') || APOSTROPHE.test(text[at + 1] ?? '')) && !/\p{N}/u.test(letter);
+  ((at > 0 && APOSTROPHE.test(text[at - 1] ?? '')) || APOSTROPHE.test(text[at + 1] ?? '')) && !/\p{N}/u.test(letter);
 
 /** Each character begins a term: pairs, and the last one alone, so that a single character is found by its prefix. */
 function pairs(run: string, offset: number, tokens: Token[]): void {
@@ -140,8 +140,8 @@ function pairs(run: string, offset: number, tokens: Token[]): void {
 /** Tokens of a question: as `analyse`, but the lone last character of a longer run is left out, for the pair before it holds it. */
 export function analyseQuery(text: string, language: string): Token[] {
   const tokens = analyse(text, language);
-  return tokens.filter((it, at) => {
-    const before = tokens[at - 1];
+  return tokens.some((it) => it.pair) ? tokens.filter((it, at) => {
+    const before = at > 0 ? tokens[at - 1] : undefined;
     return !(it.pair && before?.pair && before.end === it.end);
-  });
+  }) : tokens;
 }

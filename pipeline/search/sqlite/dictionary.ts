@@ -45,6 +45,13 @@ export class Dictionary {
     return row && this.#know(term, Number(row['id']));
   }
 
+  /** For `find` to know them: all at once, in one statement. */
+  meet(terms: readonly string[]): void {
+    const missing = terms.filter((it) => !this.#numbers.has(it));
+    if (missing.length < 2) return;
+    for (const [id, term] of this.#rows('SELECT id, term FROM terms WHERE term IN (SELECT value FROM json_each(?))', JSON.stringify(missing))) this.#know(String(term), Number(id));
+  }
+
   #know(term: string, id: number): number {
     if (this.#numbers.size >= MAX_KNOWN) this.#numbers.clear();
     this.#numbers.set(term, id);
@@ -69,11 +76,10 @@ export class Dictionary {
     return this.#rows('SELECT term FROM words WHERE form >= ?1 AND form < ?2 ORDER BY length(form) LIMIT ?3', start, start + LAST, limit).map(([term]) => Number(term));
   }
 
-  /** Words and terms of a length and a beginning, for finding those that are nearly a word. */
-  alike(start: string, shortest: number, longest: number, limit: number): { id: number; form: string }[] {
+  /** Words and terms of a length and a beginning, each with the number of its term, for finding those that are nearly a word. */
+  alike(start: string, shortest: number, longest: number, limit: number): [id: number, form: string][] {
     return this.#rows(`
       SELECT term AS id, form FROM words WHERE form >= ?1 AND form < ?2 AND length(form) BETWEEN ?3 AND ?4
-      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`, start, start + LAST, shortest, longest, limit)
-      .map(([id, form]) => ({ id: Number(id), form: String(form) }));
+      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`, start, start + LAST, shortest, longest, limit) as [number, string][];
   }
 }

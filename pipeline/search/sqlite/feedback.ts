@@ -101,9 +101,9 @@ export class Taught {
   constructor(learned: readonly Learned[], mean: number, slots: TermSlots) {
     this.#slots = slots;
     slots.clear();
-    for (const { term } of learned) slots.add(term);
     this.#counts = new Float64Array(learned.length);
-    this.#worth = Float64Array.from(learned, (it) => it.idf * it.weight);
+    this.#worth = new Float64Array(learned.length);
+    for (const [at, { term, idf, weight }] of learned.entries()) { slots.add(term); this.#worth[at] = idf * weight; }
     this.#mean = mean;
   }
 

@@ -31,11 +31,10 @@ const TABLES = `
   PRAGMA user_version = ${LAYOUT};
 `;
 
-/** Which file a path leads to now; undefined when there is none. */
-export const identity = (file: string): string | undefined => {
-  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return stat && `${stat.dev}:${stat.ino}`;
-};
+/** Which file a path leads to. */
+export interface Identity { dev: bigint; ino: bigint }
+/** Which it leads to now; undefined when there is none. */
+export const identity = (file: string): Identity | undefined => statSync(file, { throwIfNoEntry: false, bigint: true });
 
 /** Opens the index file, making what is missing. A file that is no database any more is replaced: it can be built anew. */
 export function openIndexFile(file: string): DatabaseSync {

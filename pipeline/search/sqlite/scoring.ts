@@ -117,22 +117,27 @@ export class Scorer {
       const { terms = [], shares = [] } = words[slot]?.kin ?? {};
       for (let at = 0; at < terms.length; at += 1) stand(terms[at] ?? 0, slot, Math.min(shares[at] ?? 0, 0.99));
     }
-    this.#idf = Float64Array.from(words, (it) => it.idf);
-    this.#worth = Float64Array.from(words, (it) => it.idf * it.weight);
+    this.#idf = new Float64Array(words.length);
+    this.#worth = new Float64Array(words.length);
+    this.#single = new Float64Array(words.length);
     this.#stress = new Float64Array(words.length).fill(1);
     this.#own = new Float64Array(words.length);
     this.#kin = new Float64Array(words.length);
     this.#inside = new Int32Array(words.length);
     this.#window = words.filter((it) => it.pair).length > words.length / 2 ? WINDOW.characters : WINDOW.words;
-    this.#single = Float64Array.from(words, (it) => it.idf * Math.min(1, it.weight));
     this.#next = new Int32Array(words.length).fill(-1);
     this.#pairs = new Float64Array(words.length);
     this.#ordered = new Float64Array(words.length);
     this.#near = new Float64Array(words.length);
     let before = -1;
-    for (const [slot, word] of words.entries()) {
+    for (let slot = 0; slot < words.length; slot += 1) {
+      const word = words[slot];
+      if (!word) continue;
+      this.#idf[slot] = word.idf;
+      this.#worth[slot] = word.idf * word.weight;
+      this.#single[slot] = word.idf * Math.min(1, word.weight);
       if (word.minor) continue;
-      const first = words[before];
+      const first = before === -1 ? undefined : words[before];
       // Pairs of characters overlap where they follow one another: that they stand side by side says nothing more.
       if (first && !(first.pair && word.pair)) {
         this.#next[before] = slot;

@@ -255,8 +255,8 @@ export class SegmentReader {
     let held = this.#opened.get(segment.id);
     if (!held) this.#opened.set(segment.id, held = { directory: this.#directory(segment.id), pages: [] });
     const at = lastUpTo(held.directory, term);
-    const pageTerm = held.directory[at];
-    if (pageTerm === undefined) return undefined;
+    if (at === -1) return undefined;
+    const pageTerm = held.directory[at] ?? 0;
     let page = held.pages[at];
     if (!page) {
       page = opened(bytesOf(this.#prepare('SELECT lists FROM pages WHERE rowid = ?').get(segment.id * TERMS + pageTerm)?.['lists']), pageTerm);
@@ -309,7 +309,7 @@ function opened(bytes: Uint8Array, firstTerm: number): Page {
 /** −1 when the page has no list of the term. */
 function entryOf({ terms }: Page, term: number): number {
   const entry = lastUpTo(terms, term);
-  return terms[entry] === term ? entry : -1;
+  return entry !== -1 && terms[entry] === term ? entry : -1;
 }
 
 function listOf({ bytes, terms, docs, fields }: Page, entry: number, origin: number): PostingList {

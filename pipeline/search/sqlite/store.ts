@@ -13,7 +13,7 @@ import { parseQuery } from '../query.ts';
 import type { Range } from './candidates.ts';
 import { Dictionary } from './dictionary.ts';
 import { Finder, type Ranked } from './finder.ts';
-import { identity, isDamaged, openIndexFile } from './layout.ts';
+import { identity, isDamaged, openIndexFile, type Identity } from './layout.ts';
 import { Passages } from './passages.ts';
 import { Recent } from './recent.ts';
 import { SegmentReader, type Statements } from './segments.ts';
@@ -43,7 +43,7 @@ export class IndexStore {
   readonly #extension: string;
   #db: DatabaseSync;
   #vectors: Vectors;
-  #identity: string | undefined;
+  #identity: Identity | undefined;
   #statements = new Map<string, StatementSync>();
   #ofRows = new Map<string, StatementSync>();
   #passages: Passages;
@@ -140,7 +140,8 @@ export class IndexStore {
 
   /** To be called before each use: when the file was deleted or put anew under its path, goes over to what is there now. */
   freshen(): void {
-    if (this.#identity !== undefined && identity(this.#file) === this.#identity) return;
+    const now = this.#identity && identity(this.#file);
+    if (now && now.ino === this.#identity?.ino && now.dev === this.#identity.dev) return;
     this.#reopen();
   }
 

@@ -57,6 +57,7 @@ export class Words {
   }
 
   find(shelf: Shelf, { words, phrases, minor }: ParsedQuery, mode: 'all' | 'any'): { words: FoundWord[]; minor: FoundWord[]; phrases: number[][] } {
+    this.#dictionary.meet([...words, ...minor].flatMap((it) => it.terms));
     const quoted = mode === 'all' ? phrases.flatMap(({ forms, variants }) => forms.map((form, at): QueryWord => ({
       form, terms: [...new Set(variants.flatMap((row) => row[at] ?? []))], count: 1,
       pair: /^[^\x00-\x7f]{1,2}$/.test(form), prefix: isLone(form) && at > 0 && at === forms.length - 1,
@@ -165,7 +166,7 @@ export class Words {
     const near = new Map<number, number>();
     const beginnings = new Set([form.slice(0, 2), `${form[1] ?? ''}${form[0] ?? ''}`, `${form[0] ?? ''}${form[2] ?? ''}`, form.slice(1, 3)]);
     for (const beginning of beginnings) {
-      for (const { id, form: other } of this.#dictionary.alike(beginning, length - most, length + most, MISSPELT.most)) {
+      for (const [id, other] of this.#dictionary.alike(beginning, length - most, length + most, MISSPELT.most)) {
         const slips = distance(form, other, most);
         if (slips > 0 && slips <= most) near.set(id, Math.min(slips, near.get(id) ?? Infinity));
       }
