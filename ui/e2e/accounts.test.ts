@@ -37,6 +37,7 @@ describe('accounts', () => {
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
     await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+    expect(page.url()).toMatch(/\/verify$/);
   }
   async function signIn(page: Page, who: typeof ADA, path = '/'): Promise<void> {
     await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
@@ -246,7 +247,7 @@ describe('accounts', () => {
     await context.close();
   });
 
-  const screens = ['/login', '/signup', '/reset', '/reset?token=gone', '/verify?token=gone', '/verify'];
+  const screens = ['/login', '/signup', '/reset', '/reset#token=gone', '/verify?token=gone', '/verify'];
   for (const [scheme, viewport] of [['light', WIDE], ['dark', PHONE]] as const) {
     it(`has nothing serious in the way of anybody on its screens, ${scheme}`, { timeout: 60_000 }, async () => {
       const { context, page, broken } = await stranger({ scheme, viewport });

@@ -1,6 +1,6 @@
 /** A password that was forgotten: a mail is asked for, or, behind the mail's link, another one is set. */
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
 import { normaliseEmail, PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { accountTexts, resetTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
+import { useLinkToken } from './link-token.ts';
 import { nextPath, withNext } from './own-path.ts';
 import { passwordFault } from '#ui/kit/strength.ts';
 import { Trouble } from './trouble.tsx';
@@ -17,7 +18,7 @@ import { useForm } from './use-form.ts';
 const Handed = z.object({ email: z.string().optional() }).nullish().catch(undefined);
 
 export function ResetPage() {
-  const token = useSearchParams()[0].get('token');
+  const token = useLinkToken();
   return token ? <NewPassword key={token} token={token} /> : <Forgot />;
 }
 

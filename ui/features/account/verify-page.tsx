@@ -1,7 +1,6 @@
 /** Where the link of the first mail leads: confirms the address, once. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { accountApi } from '#ui/client/account-api.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { keys, useMe } from '#ui/client/queries.ts';
@@ -10,10 +9,11 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Link } from 'react-router';
 import { accountTexts, verifyTexts as texts } from '#ui/texts/account-pages.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { useLinkToken } from './link-token.ts';
 import { keptNext, withNext } from './own-path.ts';
 
 export function VerifyPage() {
-  const token = useSearchParams()[0].get('token') ?? '';
+  const token = useLinkToken();
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: ['verify', token], queryFn: () => accountApi.verify(token), enabled: token !== '', staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false });
   const { data: me } = useMe();

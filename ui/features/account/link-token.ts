@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+
+const Held = z.object({ token: z.string() });
+
+/**
+ * The secret of a mail's link, which stands in its query, or in its fragment, which no server is sent. It is taken out of the address at once, so that
+ * it is in no history and no picture of the window; a reload still knows it.
+ */
+export function useLinkToken(): string {
+  const { pathname, search, hash, state } = useLocation() as { pathname: string; search: string; hash: string; state: unknown };
+  const go = useNavigate();
+  const given = new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token');
+  useEffect(() => { if (given) void go(pathname, { replace: true, state: { token: given } }); }, [given, go, pathname]);
+  return given ?? Held.safeParse(state).data?.token ?? '';
+}
