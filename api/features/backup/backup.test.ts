@@ -4,15 +4,18 @@ import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { readSettings, type Settings } from '#config/settings.ts';
+import type { User } from '#core/contract/account.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { beginBackup, restoreBackup } from '../../compose/backing-up.ts';
 import { openZip } from '../../archive/zip-reader.ts';
 import { createUpdateStore } from '../../collab/update-store.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
+import { Sealer, SecondFactors } from '../accounts/index.ts';
 import { finishRestore } from './finish-restore.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -35,6 +38,16 @@ async function take(settings: Settings, path: string, index = false): Promise<Ma
 /** What tells two databases apart, whichever they are. */
 const rowsOf = ({ tables, sequences }: Manifest) => ({ tables: tables.toSorted((a, b) => (a.name < b.name ? -1 : 1)), sequences });
 const filesOf = ({ entries }: Manifest) => entries.filter((it) => it.name.startsWith('files/')).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+/** In the middle of each packed thing that is not tiny, as the list at the end of the file has them. */
+function packedIn(zip: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16); zip.readUInt32LE(at) === 0x02014b50; at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)) {
+    const [size, header] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
+    if (size > 40) found.push(header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28) + (size >> 1));
+  }
+  return found;
+}
 
 describeOnDatabases('a backup', (open, dialect) => {
   let test: TestServer;
@@ -87,6 +100,10 @@ describeOnDatabases('a backup', (open, dialect) => {
       GLOSS_DATA_DIR: folder, PATH: process.env['PATH'], GLOSS_SECRET: `${secret}-of-more-than-thirty-two-letters`, OPENAI_API_KEY: key, GLOSS_SMTP_URL: `smtp://gloss:${mail}@mail.example.org`,
       ...(here.databaseUrl ? { GLOSS_DATABASE_URL: here.databaseUrl } : {}),
     });
+    const { user } = dataOf(await test.owner.get('me')) as { user: User };
+    const factors = new SecondFactors({ database: test.server.parts.database, sealer: new Sealer(settings.secret ?? ''), required: false, send: () => undefined, forgot: '', endOthers: async () => undefined });
+    const { key: seed, ticket } = factors.question(user);
+    const codes = await factors.enable(user, ticket, new TOTP({ secret: Secret.fromBase32(seed) }).generate(), undefined);
     const kept = (await Promise.all(['secret', 'owner-token'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')))).map((it) => it.trim()).filter(Boolean);
     await take(settings, join(folder, 'secrets.backup'));
     const zip = await openZip(join(folder, 'secrets.backup'), { entries: 1000, bytes: 2 ** 30, ratio: 2000 });
@@ -94,7 +111,8 @@ describeOnDatabases('a backup', (open, dialect) => {
       const texts = await Promise.all([...zip.sizes.keys()].filter((name) => !name.startsWith('files/')).map(async (name) => Buffer.concat(await Array.fromAsync(zip.read(name))).toString()));
       const all = texts.join('\n');
       expect(kept).toHaveLength(2);
-      expect([token, test.server.ownerToken, secret, key, mail, ...kept].filter((it) => all.includes(it))).toEqual([]);
+      expect(all).toContain('"v1.');
+      expect([token, seed, ...codes, test.server.ownerToken, secret, key, mail, ...kept].filter((it) => all.includes(it))).toEqual([]);
       // They were looked for where they would be.
       for (const opens of [token, test.server.ownerToken]) expect(all).toContain(createHash('sha256').update(opens).digest('hex'));
     } finally { zip.close(); }
@@ -125,7 +143,9 @@ describeOnDatabases('a backup', (open, dialect) => {
     const refused = () => expect(restoreBackup(settingsOf(target), log, broken, { replace: false })).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('This backup is damaged') });
     // Within what is packed and in the list at its end; between them lie headers that nobody reads twice.
     const list = whole.lastIndexOf('PK\u0001\u0002');
-    for (const at of [60, Math.floor(whole.length * 0.3), Math.floor(whole.length * 0.6), whole.indexOf('manifest.json') + 60, list + 17]) {
+    const packed = packedIn(whole);
+    expect(packed.length).toBeGreaterThan(10);
+    for (const at of [60, ...[0.3, 0.6, 1].map((share) => packed[Math.floor((packed.length - 1) * share)] ?? 0), whole.indexOf('manifest.json') + 60, list + 17]) {
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
       await writeFile(broken, bytes);
