@@ -37,6 +37,7 @@ export const scrollFor = (area: Locator, seconds: number, pxPerS: number, axis: 
 export async function scrollRow(what: string, window: Window, area: Locator, { seconds, pxPerS, axis = 'down' }: { seconds: number; pxPerS: number; axis?: Axis }): Promise<Row> {
   const before = await held(window);
   const { framesPerS, lateShare, worstMs, px } = await scrollFor(area, seconds, pxPerS, axis);
+  if (px === 0) throw new Error(`Nothing scrolled: ${what}.`);
   const busy = await state(window);
   const after = await held(window);
   return {

@@ -6,8 +6,9 @@ import type { SiteFile } from './stage.ts';
 const SOURCES = 1000;
 const PX_PER_S = 3000;
 const SECONDS = 8;
+export const TITLES: readonly string[] = Array.from({ length: SOURCES }, (_, n) => `Book ${n + 1} of the long shelf, and what stands in its margins`);
 const paths = Array.from({ length: SOURCES }, (_, n) => `/shelf/${n + 1}.html`);
-const page = (n: number): string => `<!doctype html><html lang="en"><head><title>Book ${n} of the long shelf, and what stands in its margins</title></head><body><article><h1>Book ${n}</h1>${`<p>Reader ${n} wrote in the margin of book ${n} that page ${n * 7} says what page ${n * 3} had said before, in other words.</p>`.repeat(4)}</article></body></html>`;
+const page = (n: number): string => `<!doctype html><html lang="en"><head><title>${TITLES[n - 1]}</title></head><body><article><h1>Book ${n}</h1>${`<p>Reader ${n} wrote in the margin of book ${n} that page ${n * 7} says what page ${n * 3} had said before, in other words.</p>`.repeat(4)}</article></body></html>`;
 
 export const sourceScrolling: Measure = {
   files: () => Object.fromEntries(paths.map((path, at): [string, SiteFile] => [path, { type: 'text/html', bytes: page(at + 1) }])),

@@ -25,6 +25,7 @@ export interface UiStage {
   /** where notes are written together, and the token of their owner */ collab: { url: string; token: string };
   /** signed in, at a path of the page; `first` runs in the page before anything else */ open(path: string, first?: () => void): Promise<Window>;
   /** a page of the site, where nobody is signed in */ openSite(path: string, first?: () => void): Promise<Window>;
+  /** a page of another program on this machine */ openElsewhere(url: string, ...first: (() => void)[]): Promise<Window>;
 }
 
 /** The page as it is built from the sources that are there now. */
@@ -43,10 +44,10 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const executablePath = readSettings().chromePath ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...moreArgs] });
-  const openWindow = async (first: () => void = () => undefined) => {
+  const openWindow = async (...first: (() => void)[]) => {
     const context = await browser.newContext({ viewport: SIZE });
     await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
-    await context.addInitScript(first);
+    for (const it of first) await context.addInitScript(it);
     const page = await context.newPage();
     return { page, cdp: await context.newCDPSession(page), close: () => context.close() };
   };
@@ -68,13 +69,18 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
           },
           collab: { url: `${gloss.url.replace('http', 'ws')}/collab`, token: gloss.headers.Authorization.replace('Bearer ', '') },
           async open(path, first) {
-            const window = await openWindow(first);
+            const window = await openWindow(...(first ? [first] : []));
             await window.page.goto(Link.parse(await gloss.data('POST', 'auth/link')).url);
             await window.page.goto(`${gloss.url}${path}`);
             return window;
           },
+          async openElsewhere(url, ...first) {
+            const window = await openWindow(...first);
+            await window.page.goto(url);
+            return window;
+          },
           async openSite(path, first) {
-            const window = await openWindow(first);
+            const window = await openWindow(...(first ? [first] : []));
             await window.page.goto(`http://${host}${path}`);
             return window;
           },

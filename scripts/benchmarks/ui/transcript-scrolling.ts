@@ -7,7 +7,8 @@ const SEGMENT_S = 2;
 const PX_PER_S = 3000;
 
 const clock = (s: number) => `${[Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((it) => String(it).padStart(2, '0')).join(':')}.000`;
-const captions = () => `WEBVTT\n\n${Array.from({ length: SEGMENTS }, (_, n) => `${clock(n * SEGMENT_S)} --> ${clock(n * SEGMENT_S + SEGMENT_S)}\nSentence ${n + 1} of the long lecture, in which bees are counted.\n`).join('\n')}`;
+export const LONG_LECTURE: readonly string[] = Array.from({ length: SEGMENTS }, (_, n) => `Sentence ${n + 1} of the long lecture, in which bees are counted.`);
+const captions = () => `WEBVTT\n\n${LONG_LECTURE.map((it, n) => `${clock(n * SEGMENT_S)} --> ${clock(n * SEGMENT_S + SEGMENT_S)}\n${it}\n`).join('\n')}`;
 const PAGE = '<!doctype html><html lang="en"><head><title>A long lecture</title><meta property="og:type" content="video.other"></head><body><h1>A long lecture</h1><video controls src="long.mp4"><track kind="captions" srclang="en" src="long.vtt" default></video></body></html>';
 
 export const transcriptScrolling: Measure = {
