@@ -117,7 +117,7 @@ describe('where a second factor is required', () => {
     const { sequelize } = database;
     const ways = async () => (await sequelize.query('SELECT way FROM logins WHERE user_id = $1 ORDER BY id', { bind: [ada.user._id] }))[0].map((it) => (it as { way: string }).way);
     expect(await ways()).toEqual(['second', 'second']);
-    await sequelize.query('UPDATE logins SET way = NULL WHERE id = (SELECT min(id) FROM logins WHERE user_id = $1)', { bind: [ada.user._id] });
+    await sequelize.query('UPDATE logins SET way = NULL WHERE id = (SELECT id FROM logins WHERE user_id = $1 ORDER BY id LIMIT 1)', { bind: [ada.user._id] });
     await new SecondFactors({ database, sealer: new Sealer(''), required: true, send: () => undefined, forgot: '', endOthers: async () => undefined }).endSingleFactor();
     expect([(await ada.get('me')).status, (await test.callAs(accessToken).get('me')).status, await ways()]).toEqual([401, 200, ['second']]);
   });
