@@ -4,7 +4,8 @@ import type { Source } from '#core/contract/source.ts';
 import { SAMPLE_TITLE, type Thread, type ThreadCard } from '#core/contract/thread.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
-import { dataOf } from '../../testing/test-server.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { dataOf, openTestServer } from '../../testing/test-server.ts';
 import { Signer } from '../content/index.ts';
 
 describe('the sample thread of an account', () => {
@@ -38,6 +39,26 @@ describe('the sample thread of an account', () => {
     const again = dataOf(await test.nobody.post('auth/login', { email: ada.email, password: `${PASSWORD} anew` })) as { accessToken: string };
     expect(dataOf(await test.callAs(again.accessToken).get('threads'))).toMatchObject({ docs: [] });
     expect(his.thread_nodes.filter((node) => node.type === 'ai-chat')).toHaveLength(1);
+  });
+});
+
+describe('a sample thread that was left unfinished', () => {
+  const open = openOnSqlite();
+
+  it('is gone on with by one of two servers that start at once', { timeout: 120_000 }, async () => {
+    const opened = await open();
+    const port = String(await freePort());
+    const serve = (listen: string, sample: boolean) => openTestServer(() => Promise.resolve(opened), { sample, stranger: false, env: { GLOSS_PORT: listen, GLOSS_CONTENT_URL: `http://usercontent.localhost:${port}` } });
+    const before = await serve(port, false);
+    const { _id } = await before.thread(SAMPLE_TITLE);
+    await before.close();
+    const [one, other] = await Promise.all([serve(port, true), serve('0', true)]);
+    expect((await Promise.all([one.server.sample, other.server.sample])).toSorted()).toEqual([false, true]);
+    expect(dataOf(await one.owner.get(`threads/${_id}/answers`))).toMatchObject({ docs: [{ state: 'done' }] });
+    const { thread_nodes } = dataOf(await one.owner.get(`threads/${_id}`)) as Thread;
+    expect(thread_nodes.filter((node) => node.type === 'ai-chat')).toHaveLength(1);
+    expect(dataOf(await one.owner.get('threads'))).toMatchObject({ docs: [{ _id }] });
+    await Promise.all([one.close(), other.close()]);
   });
 });
 

@@ -57,9 +57,27 @@ async function answerOnce({ answers, engine, signal }: SamplePorts, thread: Thre
   return answer;
 }
 
-/** Everybody's first thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now. */
+/** Where the row stands that says who makes a thread's sample: one at a time, until that process is no more. */
+const MAKER = 'sample-thread';
+
+/** Does the work unless another server is at it. */
+async function alone({ answers }: SamplePorts, thread: ThreadRow, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await answers.begin({ threadId: thread.id, ownerId: thread.ownerId, question: QUESTION, sources: [], feature: MAKER, threadNodeId: MAKER });
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'generating') return false;
+    throw error;
+  }
+  try { await work(); } finally {
+    // Those of servers that went in the middle of it, too.
+    for (const it of await answers.ofThread(thread.id, { threadNodeId: MAKER })) await answers.remove(it);
+  }
+  return true;
+}
+
+/** Everybody's first thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now, and here. */
 async function seed(ports: SamplePorts, ownerId: UserId, mark: Mark, onThread: () => void): Promise<boolean> {
-  const { threads, sources, library, files, collab, contentUrl, signal } = ports;
+  const { threads } = ports;
   if (await mark.isDone()) return false;
   const begun = await threads.byTitle(ownerId, SAMPLE_TITLE);
   if (!begun && await threads.count(ownerId) > 0) {
@@ -68,6 +86,11 @@ async function seed(ports: SamplePorts, ownerId: UserId, mark: Mark, onThread: (
   }
   const thread = begun ?? await threads.create(ownerId, SAMPLE_TITLE);
   onThread();
+  return alone(ports, thread, async () => { await fill(ports, thread); await mark.done(); });
+}
+
+async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
+  const { sources, library, files, collab, contentUrl, signal } = ports;
   const added = await sources.add(thread, FILES.map((name) => ({ url: `${contentUrl}/samples/${name}` })), new Map());
   const rows = await Promise.all(added.map((source) => settled(library, source, signal)));
   const read = await Promise.all(rows.map(async (row): Promise<ReadSource> => ({ id: row.id, title: row.title, segments: (await readSnapshot(library, files, row)).segments })));
@@ -76,8 +99,6 @@ async function seed(ports: SamplePorts, ownerId: UserId, mark: Mark, onThread: (
   const notes = sampleNotes({ lecture, guide, curve, schedule }, answer);
   const { content } = await collab.readDocument(thread.id);
   if (!content?.some((node) => node.type === 'ai-chat')) await collab.appendBlocks(thread.id, notes);
-  await mark.done();
-  return true;
 }
 
 export interface SampleShelf {
