@@ -64,7 +64,7 @@ describe.skipIf(!hasClamd)('with clamd', () => {
       expect(await kept()).toEqual([]);
     });
 
-    it('waits while the scanner is away, and is taken once it is back', async () => {
+    it('waits while the scanner is away, and is taken once it is back', { timeout: 90_000 }, async () => {
       const scanner = async () => Health.parse(dataOf(await test.owner.get('health'))).components.scanner;
       expect(await scanner()).toMatchObject({ status: 'ok', detail: expect.stringMatching(/^ClamAV .* at \//) });
       await clamd.stop();
