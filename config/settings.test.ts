@@ -5,7 +5,7 @@ describe('a wrong setting', () => {
   it.each([
     ['GLOSS_PORT', 'x', 'GLOSS_PORT is "x", but it must be: a whole number from 0 to 65535'], ['GLOSS_PORT', '70000', 'from 0 to 65535'], ['GLOSS_MAX_PDF_MB', '-1', 'a number above 0'],
     ['GLOSS_LOG_LEVEL', 'loud', 'one of trace, debug'], ['GLOSS_SERVER', 'here', 'an address as http://'], ['GLOSS_HOST_PACE', 'fast', 'as 2@1/s'], ['GLOSS_SECRET', 'short', 'GLOSS_SECRET is set, but it must be: at least 16 characters'],
-    ['GLOSS_ACCOUNTS', 'many', 'one of personal, accounts'], ['GLOSS_FREE_QUESTIONS_PER_DAY', '-1', '0 or more'], ['GLOSS_SMTP_URL', 'http://mail', 'GLOSS_SMTP_URL is set, but it must be: smtp://'], ['GLOSS_SIGN_IN_PACE', 'slow', 'as 5/min,20/h'], ['GLOSS_TRUSTED_PROXIES', '10.0.0.2,proxy', 'as 10.0.0.2,10.1.0.0/16'],
+    ['GLOSS_ACCOUNTS', 'many', 'one of personal, accounts'], ['GLOSS_SECOND_FACTOR', 'always', 'one of offered, required'], ['GLOSS_FREE_QUESTIONS_PER_DAY', '-1', '0 or more'], ['GLOSS_SMTP_URL', 'http://mail', 'GLOSS_SMTP_URL is set, but it must be: smtp://'], ['GLOSS_SIGN_IN_PACE', 'slow', 'as 5/min,20/h'], ['GLOSS_TRUSTED_PROXIES', '10.0.0.2,proxy', 'as 10.0.0.2,10.1.0.0/16'],
   ])('%s=%s is told with what it may be', (name, value, said) => {
     expect(() => readSettings({ [name]: value })).toThrow(said);
   });
