@@ -101,7 +101,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
         </div>
       </div>
       <div className="mt-1.5"><BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} /></div>
-      <p className="mt-1 text-center text-xs text-ink-faint">{texts.inaccurate}</p>
+      <p className="mt-1 text-center text-xs text-balance text-ink-faint">{texts.inaccurate}</p>
       {word && <p className="text-center sm:hidden"><Upgrade className="px-2! text-xs!">{word}</Upgrade></p>}
     </section>
   );
