@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { HREFS, MARKUP } from '#api/features/posts/testing/xss-payloads.ts';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import type { GlossProcess } from './lib/gloss-process.ts';
 import { evalData } from './lib/retrieval.ts';
 import { report } from './lib/table.ts';
 
-const CHROMIUM = process.env['GLOSS_CHROME_PATH'] ?? '/usr/bin/chromium';
 const TEXTS_A_POST = 40;
 const FRAMES_A_PAGE = 20;
 const WINDOWS = 2;
@@ -122,7 +122,7 @@ export async function publishHostile(gloss: GlossProcess, thread: string): Promi
   const urls = await publishAll(gloss, thread, all);
   const { user } = z.object({ docs: z.array(z.object({ user: z.string() })) }).parse(await gloss.data('GET', 'posts?limit=1')).docs[0] ?? { user: '' };
   const lists = [`${gloss.url}/feed.xml`, `${gloss.url}/sitemap.xml`, `${gloss.url}/p/by/${user}`];
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const { ran, asked, left } = await visitAll(browser, gloss.url, [...urls, ...lists]);
     const peer = await naive(browser, all);

@@ -2,14 +2,14 @@
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { freePort } from '#api/testing/free-port.ts';
+import { WHOLE_CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { report, type Row } from './lib/table.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const CHROMIUM = process.env['GLOSS_CHROME_PATH'] ?? '/usr/bin/chromium';
 
 export async function judge(url: string, covered: string, peer: string): Promise<void> {
   const port = await freePort();
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
+  const browser = await chromium.launch({ executablePath: WHOLE_CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`] });
   const rows: Row[] = [];
   try {
     for (const [page, address] of [['a published post of Gloss', url], ['the same with a cover', covered], ['its bytes by bare Koa', peer]] as const) {

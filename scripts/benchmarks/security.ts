@@ -12,6 +12,7 @@ import { HREFS, MARKUP } from '#api/features/posts/testing/xss-payloads.ts';
 import { createGate } from '#pipeline/net/gate.ts';
 import { createGuardedFetch } from '#pipeline/net/guarded-fetch.ts';
 import { createPace } from '#pipeline/net/pace.ts';
+import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { canary } from '#pipeline/net/testing/loopback.ts';
 import { insideUrls } from '#pipeline/net/testing/notations.ts';
 import { sanitiseReader } from '#pipeline/stages/sanitise.ts';
@@ -24,7 +25,6 @@ const PARAGRAPHS = 120;
 const LONGEST_MS = 3_000;
 /** Counts whatever a payload calls to show that it ran. */
 const COUNTER = 'window.__ran = 0; for (const name of ["alert", "confirm", "prompt", "hit"]) window[name] = () => { window.__ran += 1; };';
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 function payloads(): string[] {
   const file = join(evalData(), 'security/naughty-strings/blns.json');

@@ -1,7 +1,11 @@
 /** The Chromium that tests and benchmarks look through. Its shell is the same browser without the window around the page: a third less work. */
 import { existsSync } from 'node:fs';
 
-const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const found = (places: readonly string[]) => [process.env['GLOSS_CHROME_PATH'], ...places].find((path) => path !== undefined && existsSync(path));
 
 /** Its file; undefined where none is installed. */
-export const CHROMIUM = [process.env['GLOSS_CHROME_PATH'], ...PLACES].find((path) => path !== undefined && existsSync(path));
+export const CHROMIUM = found(['/usr/bin/chromium-headless-shell', ...WHOLE]);
+
+/** With its window, as people have it: for what is told by the clock. */
+export const WHOLE_CHROMIUM = found(WHOLE);

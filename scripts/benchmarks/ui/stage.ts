@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { z } from 'zod';
-import { readSettings } from '#config/settings.ts';
 import { Source } from '#core/contract/source.ts';
+import { WHOLE_CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { startGloss, untilReady, withDataDir } from '../lib/gloss-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -42,8 +42,7 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
   });
   await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const executablePath = readSettings().chromePath ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...moreArgs] });
+  const browser = await chromium.launch({ executablePath: WHOLE_CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...moreArgs] });
   const openWindow = async (...first: (() => void)[]) => {
     const context = await browser.newContext({ viewport: SIZE });
     await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
