@@ -1,9 +1,11 @@
 /** Where others write, and what they have selected. Names and colours are the server's word. */
 import { Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
 import { yCursorPlugin } from '@tiptap/y-tiptap';
 import type { Awareness } from 'y-protocols/awareness';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import './cursors.css';
+import { oncePainted } from './once-painted.ts';
 
 interface Seen { name?: string; color?: string }
 
@@ -32,14 +34,32 @@ function ofOthers(awareness: Awareness): Awareness {
   return Object.assign(Object.create(awareness) as Awareness, { on: own(awareness.on as never, false), off: own(awareness.off as never, true) });
 }
 
+/** Tells where one's own caret stands once what was written there is seen. */
+function toldLater(plugin: Plugin): Plugin {
+  const { view } = plugin.spec;
+  return new Plugin({
+    ...plugin.spec,
+    view(editor) {
+      const telling = view?.(editor) ?? {};
+      let before: typeof editor.state | undefined;
+      const tell = () => {
+        const since = before;
+        before = undefined;
+        if (since && !editor.isDestroyed) telling.update?.(editor, since);
+      };
+      return { ...telling, update(_editor, since) { if (!before) oncePainted(tell); before ??= since; } };
+    },
+  });
+}
+
 export const cursors = (awareness: Awareness) => Extension.create({
   name: 'cursors',
   // After the shared document's own, which it reads.
   priority: 900,
-  addProseMirrorPlugins: () => [yCursorPlugin(ofOthers(awareness), {
+  addProseMirrorPlugins: () => [toldLater(yCursorPlugin(ofOthers(awareness), {
     // One's own is told by the awareness: the editor's document is another than the one that is sent.
     awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
     cursorBuilder: caret,
     selectionBuilder: ({ color }: Seen) => ({ class: 'note-selection', style: `--person: ${color ?? 'currentColor'}` }),
-  })],
+  }))],
 });

@@ -4,20 +4,13 @@
  */
 import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
+import { oncePainted } from './once-painted.ts';
 
 export interface Desk {
   document: Doc;
   /** Nothing foreign has come. */ isOpen(): boolean;
   /** Keeps and sends at once what is on its way from the desk. */ pass(): void;
   close(): void;
-}
-
-/** Once what was written is seen: a key is not held up by keeping and sending it. Where nothing is painted, a little later. */
-function oncePainted(work: () => void): void {
-  let done = false;
-  const now = (): void => { if (!done) { done = true; clearTimeout(latest); work(); } };
-  const latest = setTimeout(now, 100);
-  requestAnimationFrame(() => setTimeout(now));
 }
 
 /** `soon` calls what it is given a moment later. */
