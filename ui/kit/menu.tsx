@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { DropdownMenu } from 'radix-ui';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { DropdownMenu, Slot } from 'radix-ui';
+import { useState, type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { floatClass, rowClass } from './float.ts';
 
 interface MenuProps {
@@ -11,9 +11,15 @@ interface MenuProps {
   /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */ onClosed?: (event: Event) => void;
 }
 
+/** It stands once it is wanted: each that stands listens to every key, and a note may have hundreds. */
 export function Menu({ trigger, children, align = 'end', defaultOpen = false, onClosed }: MenuProps) {
+  const [wanted, setWanted] = useState(defaultOpen);
+  if (!wanted) {
+    const byKey = (event: KeyboardEvent) => { if (event.key === 'ArrowDown') { event.preventDefault(); setWanted(true); } };
+    return <Slot.Root aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} onKeyDown={byKey}>{trigger}</Slot.Root>;
+  }
   return (
-    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
+    <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content align={align} {...(onClosed && { onCloseAutoFocus: onClosed })} sideOffset={6} collisionPadding={8} className={floatClass()}>{children}</DropdownMenu.Content>

@@ -16,12 +16,12 @@ export interface ClipMenuProps {
   onDelete: (() => void) | undefined;
 }
 
-export function ClipMenu({ trigger, defaultOpen, color, onColor, underline = false, onUnderline, shrink, onShrink, onRange, link, onDelete }: ClipMenuProps & { trigger: ReactElement; defaultOpen: boolean }) {
+export function ClipMenu({ trigger, color, onColor, underline = false, onUnderline, shrink, onShrink, onRange, link, onDelete }: ClipMenuProps & { trigger: ReactElement }) {
   const copy = () => {
     navigator.clipboard.writeText(link ?? '').then(() => toast.success(texts.copied), (problem: unknown) => { console.warn('The clipboard was refused.', problem); toast.error(texts.notCopied); });
   };
   return (
-    <Menu trigger={trigger} defaultOpen={defaultOpen}>
+    <Menu trigger={trigger}>
       {onColor && (
         <>
           <DropdownMenu.RadioGroup aria-label={texts.colour} value={color.toUpperCase()} onValueChange={onColor} className="flex px-1.5 py-0.5">
