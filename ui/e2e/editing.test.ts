@@ -156,9 +156,9 @@ describe('editing', () => {
     await page.keyboard.type('?');
     expected.splice(expected.indexOf('line 120.'), 11, 'line 120.?');
     expect(await written()).toEqual(expected);
-    await line(40).hover();
-    await page.getByRole('button', { name: 'Block menu' }).dragTo(line(35), { targetPosition: { x: 2, y: 2 } });
-    expected.splice(35, 0, ...expected.splice(40, 1));
+    await line(50).hover();
+    await page.getByRole('button', { name: 'Block menu' }).dragTo(line(45), { targetPosition: { x: 2, y: 2 } });
+    expected.splice(expected.indexOf('line 45.'), 0, ...expected.splice(expected.indexOf('line 50.'), 1));
     expect(await written()).toEqual(expected);
     await page.getByText('synced', { exact: true }).waitFor();
     await page.reload();

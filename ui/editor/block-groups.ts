@@ -1,9 +1,9 @@
-/** Which blocks of a long note stand in one element: some dozens that follow each other, and the same ones for as long as they stand. */
+/** Which blocks of a long note stand in one element: some that follow each other, and the same ones for as long as they stand. */
 
 /** What a group is filled with. */
-export const GROUP_SIZE = 25;
+export const GROUP_SIZE = 12;
 /** One that is written into grows, and is parted when it is larger than this. So many blocks stand in no group, too, where a note is short. */
-const LARGEST = 4 * GROUP_SIZE;
+const LARGEST = 100;
 
 /** The group of each block, by turns, or `null`. The blocks of a group stand side by side. */
 export interface Grouped<Block, Group> { blocks: readonly Block[]; groups: readonly (Group | null)[] }
