@@ -6,7 +6,6 @@ import { Fault, toFault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import type { Database, FileStore, Library } from '#pipeline/library/index.ts';
-import type { VirusScanner } from '#pipeline/net/index.ts';
 import { checkedUpload, knownUpload } from './checked-upload.ts';
 import { defineFiles, type FileRow } from './files.model.ts';
 
@@ -17,7 +16,7 @@ const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
 
 /** What a signed upload address allows: `id` once, until `exp` (s). */
 export interface Upload { id: string; key: string; type: FileType; maxBytes: number; /** of bytes that were checked before they left */ sha256?: string | undefined; exp: number }
-export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals']; /** where one is set */ scanner?: VirusScanner }
+export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals']; /** where one is set: gives the chunks on, and faults after the last unless it found nothing */ scanner?: { pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> } }
 
 /** Files that people put into a thread. Keys are ours, never theirs. */
 export class Files {
