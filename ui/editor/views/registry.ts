@@ -10,7 +10,6 @@ import { ClipView } from './clip.tsx';
 import { guarded } from './guarded.tsx';
 import { ImageView } from './image.tsx';
 import { InsightView } from './insight.tsx';
-import { lateHolder } from './late-holder.tsx';
 import { lateView } from './late-view.ts';
 import { MathInlineView, MathView } from './math.tsx';
 import { PdfClipView } from './pdf-clip.tsx';
@@ -29,8 +28,6 @@ const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
 export function withView(node: Block['node']): Block['node'] {
   const View = VIEWS[node.name];
   if (!View) return node;
-  // What others are written in must be there with its note.
-  const holds = node.config.content !== undefined;
-  const make = ReactNodeViewRenderer(holds ? lateHolder(guarded(View)) : guarded(View));
-  return node.extend({ addNodeView: () => (holds ? make : lateView(make)) });
+  const make = lateView(ReactNodeViewRenderer(guarded(View)));
+  return node.extend({ addNodeView: () => make });
 }
