@@ -41,7 +41,13 @@ export function openDesk(kept: Doc, onForeign: () => void, soon: (work: () => vo
   // In this order: it is looked at before it comes to the desk.
   kept.on('afterTransaction', look);
   kept.on('update', toDesk);
-  document.on('update', toKept);
+  // From the first that is not from what is kept: for what nobody hears, nothing is written down.
+  const hear = ({ origin }: Transaction): void => {
+    if (origin === kept) return;
+    document.off('beforeTransaction', hear);
+    document.on('update', toKept);
+  };
+  document.on('beforeTransaction', hear);
   if (isForeign(kept.getXmlFragment('default'), known)) shut();
   applyUpdate(document, encodeStateAsUpdate(kept), kept);
 
