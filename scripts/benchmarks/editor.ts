@@ -86,7 +86,7 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
   await page.locator('.note-editor[contenteditable="true"] > .note-group > p').first().waitFor();
-  const typed = types ? await typeAll(window, '.note-editor[contenteditable="true"] > p') : [];
+  const typed = types ? await typeAll(window, '.note-editor[contenteditable="true"] > .note-group > p') : [];
   const home = page.url().replace(/\/t\/.*/, '/');
   const toHome = async () => {
     await page.goto(home);
