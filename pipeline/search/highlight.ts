@@ -35,10 +35,11 @@ export function highlights(tokens: readonly Token[], query: ParsedQuery, expande
 }
 
 /** A phrase of whole words, and the numbers of the terms that its first word may have. */
+type Terms = Int32Array | readonly number[];
 interface Quoted { forms: readonly string[]; begins: ReadonlySet<number> }
 
 /** As `highlights`, of a question of whole words alone and a text whose terms are known by number and place, which need not be analysed. */
-export function highlightsOfTerms(text: string, places: Int32Array, terms: ArrayLike<number>, wanted: { has(term: number): boolean }, quoted: readonly Quoted[] = []): [number, number][] {
+export function highlightsOfTerms(text: string, places: Int32Array, terms: Terms, wanted: { has(term: number): boolean }, quoted: readonly Quoted[] = []): [number, number][] {
   const ranges: [number, number][] = [];
   let last: [number, number] | undefined;
   for (let at = 0; at < terms.length; at += 1) {
@@ -51,11 +52,13 @@ export function highlightsOfTerms(text: string, places: Int32Array, terms: Array
   return quoted.length === 0 ? ranges : merged([...ranges, ...quoted.flatMap((it) => inRow(text, places, terms, it))]);
 }
 
-function inRow(text: string, places: Int32Array, terms: ArrayLike<number>, { forms, begins }: Quoted): [number, number][] {
+function inRow(text: string, places: Int32Array, terms: Terms, { forms, begins }: Quoted): [number, number][] {
   const ranges: [number, number][] = [];
-  for (let at = 0; at + forms.length <= terms.length; at += 1) {
-    if (!begins.has(terms[at] ?? 0) || !forms.every((form, offset) => formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form)) continue;
-    ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
+  const stands = (at: number): boolean => forms.every((form, offset) => formOf(text.slice(places[2 * (at + offset)], places[2 * (at + offset) + 1])) === form);
+  for (const term of begins) {
+    for (let at = terms.indexOf(term); at !== -1 && at + forms.length <= terms.length; at = terms.indexOf(term, at + 1)) {
+      if (stands(at)) ranges.push([places[2 * at] ?? 0, places[2 * (at + forms.length) - 1] ?? 0]);
+    }
   }
   return ranges;
 }

@@ -6,6 +6,8 @@ export const DICTIONARY_TABLES = `
   CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
   CREATE TABLE words (form TEXT NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (form, term)) WITHOUT ROWID;
 `;
+/** A row as SQLite gives it. Taken apart by place, not by pattern: there are hundreds for each word. */
+type Numbered = readonly [term: number, text: string];
 const MAX_KNOWN = 150_000;
 const LAST = '\u{10ffff}';
 
@@ -63,12 +65,12 @@ export class Dictionary {
     return row && String(row['term']);
   }
 
-  /** Terms that begin so; of too many the shortest. */
-  beginning(start: string, limit: number, longest = 64): { id: number; term: string }[] {
+  /** Terms that begin so, each with its number; of too many the shortest. */
+  beginning(start: string, limit: number, longest = 64): Numbered[] {
     const begun = 'SELECT id, term FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) <= ?3';
     let rows = this.#rows(`${begun} LIMIT ?4`, start, start + LAST, longest, limit + 1);
     if (rows.length > limit) rows = this.#rows(`${begun} ORDER BY length(term) LIMIT ?4`, start, start + LAST, longest, limit);
-    return rows.map(([id, term]) => ({ id: Number(id), term: String(term) }));
+    return rows as unknown[] as Numbered[];
   }
 
   /** Terms of the words that begin so, the shortest words first. */
@@ -77,9 +79,9 @@ export class Dictionary {
   }
 
   /** Words and terms of a length and a beginning, each with the number of its term, for finding those that are nearly a word. */
-  alike(start: string, shortest: number, longest: number, limit: number): [id: number, form: string][] {
+  alike(start: string, shortest: number, longest: number, limit: number): Numbered[] {
     return this.#rows(`
       SELECT term AS id, form FROM words WHERE form >= ?1 AND form < ?2 AND length(form) BETWEEN ?3 AND ?4
-      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`, start, start + LAST, shortest, longest, limit) as [number, string][];
+      UNION ALL SELECT id, term AS form FROM terms WHERE term >= ?1 AND term < ?2 AND length(term) BETWEEN ?3 AND ?4 LIMIT ?5`, start, start + LAST, shortest, longest, limit) as unknown[] as Numbered[];
   }
 }

@@ -96,8 +96,8 @@ export class Finder {
       if (kept) rows.set(doc, kept); else missing.push(doc);
     }
     if (missing.length > 0) {
-      for (const [doc, source, terms] of this.#rows('SELECT doc, source, terms FROM chunks WHERE doc IN (SELECT value FROM json_each(?))', JSON.stringify(missing))) {
-        const row = { doc: Number(doc), source: Number(source), passage: unpackTerms(bytesOf(terms)) };
+      for (const columns of this.#rows('SELECT doc, source, terms FROM chunks WHERE doc IN (SELECT value FROM json_each(?))', JSON.stringify(missing))) {
+        const row = { doc: Number(columns[0]), source: Number(columns[1]), passage: unpackTerms(bytesOf(columns[2])) };
         rows.set(row.doc, row);
         this.#kept.set(row.doc, row);
       }

@@ -92,7 +92,7 @@ export class Words {
     const terms = new Set(word.terms.flatMap((term) => this.#dictionary.find(term) ?? []));
     const other = new Set<number>();
     if (word.prefix) {
-      for (const { id } of this.#dictionary.beginning(word.form, word.pair ? MAX_PAIRS : MAX_COMPLETED)) if (!terms.has(id)) other.add(id);
+      for (const row of this.#dictionary.beginning(word.form, word.pair ? MAX_PAIRS : MAX_COMPLETED)) if (!terms.has(row[0])) other.add(row[0]);
       if (!word.pair) for (const id of this.#dictionary.completing(word.form, MAX_COMPLETED)) if (!terms.has(id)) other.add(id);
     }
     const own = [...terms, ...other].map((term) => this.#listed(shelf, term, 1));
@@ -136,11 +136,13 @@ export class Words {
     const least = Math.max(KIN.beginning, Math.ceil(term.length * KIN.share));
     if (term.length >= least) {
       for (const it of this.#dictionary.beginning(term.slice(0, least), KIN.most, Math.floor(term.length / KIN.share))) {
-        if (it.term === term) continue;
+        const other = it[1];
+        if (other === term) continue;
+        const most = Math.min(term.length, other.length);
         let common = least;
-        while (common < term.length && term[common] === it.term[common]) common += 1;
-        const share = common / Math.max(term.length, it.term.length);
-        if (share >= KIN.share) { terms.push(it.id); shares.push(share); }
+        while (common < most && term.charCodeAt(common) === other.charCodeAt(common)) common += 1;
+        const share = common / Math.max(term.length, other.length);
+        if (share >= KIN.share) { terms.push(it[0]); shares.push(share); }
       }
     }
     if (this.#kin.size >= MAX_CACHED) this.#kin.clear();
@@ -166,9 +168,9 @@ export class Words {
     const near = new Map<number, number>();
     const beginnings = new Set([form.slice(0, 2), `${form[1] ?? ''}${form[0] ?? ''}`, `${form[0] ?? ''}${form[2] ?? ''}`, form.slice(1, 3)]);
     for (const beginning of beginnings) {
-      for (const [id, other] of this.#dictionary.alike(beginning, length - most, length + most, MISSPELT.most)) {
-        const slips = distance(form, other, most);
-        if (slips > 0 && slips <= most) near.set(id, Math.min(slips, near.get(id) ?? Infinity));
+      for (const row of this.#dictionary.alike(beginning, length - most, length + most, MISSPELT.most)) {
+        const slips = distance(form, row[1], most);
+        if (slips > 0 && slips <= most) near.set(row[0], Math.min(slips, near.get(row[0]) ?? Infinity));
       }
     }
     const rated = [...near].flatMap(([id, slips]) => { const has = this.docsOf(shelf, id); return has > docs * 2 ? [{ id, slips, has }] : []; });
