@@ -180,9 +180,6 @@ describe('clips and the assistant in the notes', () => {
 
   it('keeps a moment of the transcript, and of the clips that an answer suggests those that are wanted', async () => {
     const before = await clip().count();
-    // While it plays, the transcript moves on beneath the pointer.
-    const pause = page.getByRole('button', { name: 'Pause', exact: true });
-    if (await pause.isVisible()) await pause.click();
     await page.getByRole('region', { name: 'Transcript' }).getByText('we mistake it for knowledge', { exact: false }).first().click({ clickCount: 3 });
     await page.getByRole('button', { name: 'Moment', exact: true }).click();
     for (const it of [page, other]) await notes(it).getByRole('figure', { name: 'Moment' }).getByText(/“.*we mistake it for knowledge/).waitFor();

@@ -27,6 +27,8 @@ interface TranscriptListProps {
 }
 
 const FLASH_MS = 2400;
+/** within which clicks belong together */
+const CLICKS_MS = 1000;
 
 export function TranscriptList({ index, clock, found, at, clipped, onSeek, onClip, onAsk, ref }: TranscriptListProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -45,7 +47,9 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
     list.scrollToIndex(index.rowOf(Math.max(0, segment)), { align: 'center' });
   }, [list, index]);
 
-  useEffect(() => { if (follows && current >= 0) scrollToSegment(current); }, [follows, current, scrollToSegment]);
+  // What is clicked stays under the pointer, so that a second and a third click select its words; the next segment is followed again.
+  const clickedMs = useRef(-CLICKS_MS);
+  useEffect(() => { if (follows && current >= 0 && performance.now() - clickedMs.current > CLICKS_MS) scrollToSegment(current); }, [follows, current, scrollToSegment]);
   useEffect(() => {
     if (at === undefined) return;
     setFollows(false);
@@ -93,6 +97,7 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
     const end = endAt(event.target);
     const segment = end && index.segments[end.segment];
     if (!segment) return;
+    clickedMs.current = performance.now();
     setFollows(true);
     onSeek(segment.words[end.word]?.startS ?? segment.startS);
   };
