@@ -1,6 +1,6 @@
 export { AccountFrame } from './account-frame.tsx';
 export { AccountMenu } from './account-menu.tsx';
-export { Leaving } from './leaving.tsx';
+export { bringLeaving } from './bring-leaving.ts';
 export { isOfAccount, loginPath } from './own-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { AuthDialog, Unlock } from './unlock.tsx';

@@ -10,7 +10,7 @@ import { beginLeaving } from '#ui/client/leaving.ts';
 import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { secondFactorApi } from '#ui/client/second-factor-api.ts';
-import { AccountFrame, Leaving } from '#ui/features/account/index.ts';
+import { AccountFrame, bringLeaving } from '#ui/features/account/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -19,8 +19,10 @@ import { dueTexts as texts, setUpTexts } from '#ui/texts/second-factor.ts';
 import { AskPassword, deviceName, needsPassword, saidOfAdding } from './passkeys.tsx';
 import { SetUpApp } from './set-up-app.tsx';
 
+const brought = bringLeaving();
+
 export function FactorDue({ me: { user }, onEnabled, onDone }: { me: Me; /** one is set up, and there is still something to be read here */ onEnabled: () => void; onDone: () => void }) {
-  const foot = <Button look="quiet" onClick={() => beginLeaving({ show: Leaving, everywhere: false })}>{texts.signOut}</Button>;
+  const foot = <Button look="quiet" onClick={() => void brought.then((it) => beginLeaving({ show: it.Leaving, everywhere: false }))}>{texts.signOut}</Button>;
   if (!user.is_verified_user) return <AccountFrame page={texts.page} heading={texts.confirmHeading} text={texts.confirmText(user.email)} foot={foot}><Unconfirmed /></AccountFrame>;
   return <AccountFrame page={texts.page} heading={texts.heading} text={texts.text} foot={foot}><Ways onEnabled={onEnabled} onDone={onDone} /></AccountFrame>;
 }
