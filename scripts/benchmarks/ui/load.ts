@@ -48,11 +48,11 @@ async function worked(opening: Opening): Promise<number> {
 
 async function scripts(opening: Opening): Promise<Load['scripts']> {
   const { page, close } = await emptied(opening);
-  const sizes = new Map<string, Promise<number>>();
-  page.on('response', (it) => { if (it.request().resourceType() === 'script') sizes.set(it.url(), it.body().then((bytes) => gzipSync(bytes).length / 1000)); });
+  const asked = new Set<string>();
+  page.on('request', (it) => { if (it.resourceType() === 'script') asked.add(it.url()); });
   await page.goto(opening.url);
   await opening.allThere(page);
-  const each = await Promise.all(sizes.values());
+  const each = await Promise.all([...asked].map(async (url) => gzipSync(await (await fetch(url)).bytes()).length / 1000));
   await close();
   return { files: each.length, kB: each.reduce((sum, it) => sum + it, 0) };
 }
