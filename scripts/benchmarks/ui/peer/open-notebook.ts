@@ -16,6 +16,8 @@ import { openStandIn, type StandIn } from './stand-in.ts';
 
 const PX_PER_S = 3000;
 const PAUSE_MS = 120;
+/** all of a long text is drawn at once */
+const MOST_OPEN_MS = 180_000;
 const LECTURE = 'source:lecture';
 const LONG = 'source:long';
 const SHELF = {
@@ -109,7 +111,7 @@ async function listed(stage: UiStage, home: string): Promise<Row> {
 
 async function read(stage: UiStage, home: string): Promise<Row> {
   const window = await stage.openElsewhere(`${home}/sources/${encodeURIComponent(LONG)}`, known);
-  await window.page.getByText('Sentence 1 of the long lecture', { exact: false }).first().waitFor();
+  await window.page.getByText('Sentence 1 of the long lecture', { exact: false }).first().waitFor({ timeout: MOST_OPEN_MS });
   const area = window.page.locator('.overflow-y-auto').filter({ hasText: 'Sentence 1 of the long lecture' }).filter({ visible: true }).last();
   await scrollFor(area, 2, PX_PER_S);
   const row = await scrollRow('10,000 sentences as one text', window, area, { seconds: 12, pxPerS: PX_PER_S });
