@@ -134,25 +134,6 @@ describe('editing', () => {
     expect(thread.thread_source_data).toHaveLength(1);
   });
 
-  it('lets one write within blocks that hold others, however many there are', async () => {
-    await clear();
-    const expected = Array.from({ length: 20 }, (_, n) => `held ${n}.`);
-    await paste({ 'text/plain': expected.map((it) => `> [!NOTE]\n> ${it}`).join('\n\n') });
-    const figures = notes().getByRole('figure', { name: 'Note', exact: true });
-    const held = () => figures.locator('p').allTextContents();
-    await expect.poll(held).toEqual(expected);
-    await figures.last().getByText('held 19.').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' More,');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('and more.');
-    expected.splice(19, 1, 'held 19. More,', 'and more.');
-    expect(await held()).toEqual(expected);
-    await page.getByText('synced', { exact: true }).waitFor();
-    await page.reload();
-    await expect.poll(held).toEqual(expected);
-  });
-
   it('keeps what is written, deleted and moved in a long note, whose blocks are drawn in groups', async () => {
     await clear();
     const expected = Array.from({ length: 160 }, (_, n) => `line ${n}.`);

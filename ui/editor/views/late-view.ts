@@ -3,7 +3,6 @@
  * block is its words, so that it can be found and is about as high. What is put while one writes is there at once.
  */
 import type { NodeViewRenderer } from '@tiptap/core';
-import { ReactNodeView } from '@tiptap/react';
 import type { NodeView } from '@tiptap/pm/view';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { onceNearOrIdle } from './near.ts';
@@ -18,14 +17,7 @@ function isFirst(): boolean {
   return burst <= AT_ONCE;
 }
 
-const wordless = new Set<() => void>();
-/** What comes in one go is seen before what of it is out of sight gets its words. */
-function soon(put: () => void): void {
-  if (wordless.size === 0) requestAnimationFrame(() => setTimeout(() => { for (const it of wordless) it(); wordless.clear(); }));
-  wordless.add(put);
-}
-
-/** React knows nothing of a view before it is made. What a block holds is there from the beginning, and moves into its view. */
+/** Of blocks that hold no others. React knows nothing of a view before it is made. */
 export const lateView = (make: NodeViewRenderer): NodeViewRenderer => (props) => (isFirst() ? make(props) : waitingView(make, props));
 
 function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>[0]): NodeView {
@@ -35,24 +27,10 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
   const { isInline, type } = node;
   const dom = document.createElement(isInline ? 'span' : 'div');
   if (!isInline) dom.className = 'note-block whitespace-pre-line rounded-card border border-line px-4 py-3';
-  const words = dom.appendChild(document.createElement('span'));
-  words.contentEditable = 'false';
-  const held = node.isLeaf ? undefined : dom.appendChild(document.createElement('div'));
-  if (held) {
-    held.className = 'held';
-    // As the view marks its own, which this stands for.
-    Object.assign(held.dataset, { nodeViewContentReact: '', nodeViewWrapper: '' });
-    held.style.whiteSpace = 'inherit';
-  }
-  const put = () => { if (!made) words.textContent = blockOf(type.name)?.text(node.attrs) ?? ''; };
-  soon(put);
+  const put = () => { dom.textContent = blockOf(type.name)?.text(node.attrs) ?? ''; };
+  put();
   const stop = onceNearOrIdle(dom, () => {
     made = make({ ...props, node, decorations, innerDecorations });
-    if (held && made instanceof ReactNodeView) {
-      made.contentDOMElement?.replaceWith(held);
-      made.contentDOMElement = held;
-      held.className = '';
-    }
     const shown = made.dom as HTMLElement;
     // ProseMirror has taken this element for the view.
     shown.draggable = dom.draggable;
@@ -62,7 +40,7 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
     if (selected) made.selectNode?.();
   });
   return {
-    dom, contentDOM: held ?? null,
+    dom,
     update(next, nextDecorations, nextInner) {
       if (next.type !== type) return false;
       ({ node, decorations, innerDecorations } = { node: next, decorations: nextDecorations as typeof decorations, innerDecorations: nextInner });
@@ -73,7 +51,7 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
     selectNode() { selected = true; if (made) made.selectNode?.(); else dom.classList.add('ProseMirror-selectednode'); },
     deselectNode() { selected = false; if (made) made.deselectNode?.(); dom.classList.remove('ProseMirror-selectednode'); },
     stopEvent: (event) => made?.stopEvent?.(event) ?? false,
-    ignoreMutation: (mutation) => made?.ignoreMutation?.(mutation) ?? (mutation.type !== 'selection' && !held?.contains(mutation.target)),
-    destroy() { wordless.delete(put); stop(); made?.destroy?.(); },
+    ignoreMutation: (mutation) => made?.ignoreMutation?.(mutation) ?? mutation.type !== 'selection',
+    destroy() { stop(); made?.destroy?.(); },
   };
 }

@@ -28,6 +28,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
 export function withView(node: Block['node']): Block['node'] {
   const View = VIEWS[node.name];
   if (!View) return node;
-  const make = lateView(ReactNodeViewRenderer(guarded(View)));
-  return node.extend({ addNodeView: () => make });
+  // What others are written in must be there with its note.
+  const make = ReactNodeViewRenderer(guarded(View));
+  return node.extend({ addNodeView: () => (node.config.content === undefined ? lateView(make) : make) });
 }
