@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { unencrypted } from './encrypted.ts';
 import { hide } from './log.ts';
 import { SECRET_SETTINGS, withSecretFiles } from './secrets.ts';
 
@@ -35,6 +36,7 @@ const Environment = z.object({
   GLOSS_ACCOUNTS: oneOf('personal', 'accounts').default('personal'),
   GLOSS_SIGNUP: oneOf('open', 'closed').default('open'),
   GLOSS_SECOND_FACTOR: oneOf('offered', 'required').default('offered'),
+  GLOSS_TLS: oneOf('offered', 'required').default('offered'),
   GLOSS_FREE_QUESTIONS_PER_DAY: z.coerce.number('a whole number, 0 or more').int('a whole number').min(0, 'a whole number, 0 or more').default(20),
   GLOSS_SMTP_URL: z.string().regex(/^smtps?:\/\//, 'smtp://user:password@host:587, or smtps://…').optional(),
   GLOSS_MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>').optional(),
@@ -91,6 +93,7 @@ const Environment = z.object({
   };
   allOrNone(S3_NAMES, 'files are kept in S3');
   allOrNone(OIDC_NAMES, 'people sign in elsewhere');
+  if (it.GLOSS_TLS === 'required') for (const { name, as } of unencrypted(it)) ctx.addIssue({ code: 'custom', path: [name], message: `${as}, since GLOSS_TLS is required` });
 });
 type Env = Readonly<Record<string, string | undefined>>;
 
