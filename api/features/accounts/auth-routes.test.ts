@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
@@ -37,6 +38,20 @@ describeOnDatabases('accounts', (open) => {
     expect((await browser.call('POST', 'auth/logout', {})).status).toBe(200);
     expect(browser.cookies.size).toBe(0);
     expect((await test.callAs(accessToken).get('me')).status).toBe(401);
+  });
+
+  it('keeps a password of old costs by those of today from the next sign-in on', async () => {
+    const { email } = await test.person('Old');
+    const { sequelize } = test.server.parts.database;
+    const nonce = Buffer.alloc(16, 7);
+    const old = argon2Sync('argon2id', { memory: 8192, passes: 1, parallelism: 1, tagLength: 32, message: PASSWORD, nonce });
+    const kept = async () => (await sequelize.query('SELECT password_hash FROM users WHERE email = ?', { replacements: [email] }))[0];
+    await sequelize.query('UPDATE users SET password_hash = ? WHERE email = ?', { replacements: [`$argon2id$v=19$m=8192,t=1,p=1$${nonce.toString('base64').replace(/=+$/, '')}$${old.toString('base64').replace(/=+$/, '')}`, email] });
+    expect((await login(email, 'not the password')).status).toBe(401);
+    expect(await kept()).toEqual([{ password_hash: expect.stringContaining('$m=8192,') as string }]);
+    expect((await login(email)).status).toBe(200);
+    expect(await kept()).toEqual([{ password_hash: expect.stringContaining('$m=19456,t=2,') as string }]);
+    expect((await login(email)).status).toBe(200);
   });
 
   it('answers alike whether or not there is an account, and tells its owner by mail', async () => {

@@ -9,14 +9,17 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const START = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
 /** In the thread pool, so that others are served meanwhile. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { ...COST, message: password.normalize('NFKC'), nonce });
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  return `${START}${unpadded(nonce)}$${unpadded(tag)}`;
 }
+/** Of another cost than is taken today. */
+export const isOutdated = (kept: string): boolean => !kept.startsWith(START);
 /** Of no password: what is compared where there is no account, so that it takes as long. */
 let nobody: Promise<string> | undefined;
 

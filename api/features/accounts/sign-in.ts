@@ -15,7 +15,7 @@ import type { BreachedPasswords } from './breached-passwords.ts';
 import { assertUncommon } from './common-passwords.ts';
 import { mails, type Mailer } from './mails.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
-import { hashOf, hashPassword, isPassword, newSecret } from './secrets.ts';
+import { hashOf, hashPassword, isOutdated, isPassword, newSecret } from './secrets.ts';
 
 const ACCESS_MINUTES = 15;
 /** a session that nobody uses ends */ const REFRESH_DAYS = 30;
@@ -110,7 +110,15 @@ export class SignIn {
     const email = normaliseEmail(typed);
     const user = email === undefined ? undefined : await this.#byEmail(email);
     if (!await isPassword(password, user?.passwordHash) || !user) throw new Fault('bad_credentials');
-    return user;
+    return this.#ofToday(user, password);
+  }
+  /** A hash can be made again only while the password is at hand. */
+  async #ofToday(user: UserRow, password: string): Promise<UserRow> {
+    const was = user.passwordHash;
+    if (was === null || !isOutdated(was)) return user;
+    const passwordHash = await hashPassword(password);
+    await this.#ports.database.write((transaction) => this.#models.users.update({ passwordHash }, { where: { id: user.id, passwordHash: was }, transaction }));
+    return { ...user, passwordHash };
   }
   /** Whoever was told apart by other means is signed in. */
   async begin(userId: UserId, { way, agent }: From): Promise<Pair> {
