@@ -22,43 +22,50 @@ const BLOCKS = 2000;
 const KEYS = 100;
 const OPENINGS = 5;
 const SITE = { '/page.html': { type: 'text/html', bytes: `<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>${'<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>'.repeat(20)}</article></html>` } };
-/** Frames as soon as they are made: at sixty a second half of what is measured would be waiting for the next one. */
-const ARGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+/** Keys are measured with frames as soon as they are made: at sixty a second half of it would be waiting for the next one. Opening is not: what moves while one waits would take both cores. */
+const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 export async function run(): Promise<void> {
   const rows: Row[] = [];
   const note = longNote(BLOCKS);
   const types = !process.argv.includes('--opening');
-  await withUiStage({ ...await peerPage(), ...SITE }, async (stage) => {
-    const peer = await thePeer(stage, plainNote(note), types);
-    const shared = await theSharedPeer(stage, plainNote(note), types);
-    const notes = await theNotes(stage, note, types);
-    for (const [what, unit, of] of [
-      ['opening', 'ms', (it) => it.open.ms], ['opening, main thread', 'ms of CPU', (it) => it.open.cpuMs],
-      ['opening where nothing is kept', 'ms', (it) => it.bare?.ms], ['opening where nothing is kept, main thread', 'ms of CPU', (it) => it.bare?.cpuMs],
-      ...(types ? (['top', 'middle', 'end'] as const) : []).flatMap((place, at): Measure[] => [
-        [`a key at the ${place}, main thread`, 'ms of CPU', (it) => it.typed[at]?.cpuMs],
-        [`a key at the ${place}, p50`, 'ms', (it) => it.typed[at]?.p50], [`a key at the ${place}, p95`, 'ms', (it) => it.typed[at]?.p95],
-      ]),
-    ] satisfies Measure[] as Measure[]) {
-      const [ours, alone, over] = [of(notes), of(peer), of(shared)];
-      rows.push({ what, unit, 'Gloss': ours, 'Tiptap StarterKit': alone, 'ratio': ours !== undefined && alone !== undefined ? ours / alone : undefined, 'StarterKit over Hocuspocus': over, 'ratio to that': ours !== undefined && over !== undefined ? ours / over : undefined });
-    }
-  }, ARGS);
+  const site = { ...await peerPage(), ...SITE };
+  const measured = async (types: boolean): Promise<Measured[]> => {
+    const all: Measured[] = [];
+    await withUiStage(site, async (stage) => {
+      for (const one of [() => theNotes(stage, note, types), () => thePeer(stage, plainNote(note), types), () => theSharedPeer(stage, plainNote(note), types)]) all.push(await one());
+    }, types ? FREE_FRAMES : []);
+    return all;
+  };
+  const opened = await measured(false);
+  const typed = types ? await measured(true) : [];
+  const [ours = {}, alone = {}, over = {}] = opened.map((it, at): Measured => ({ ...it, typed: typed[at]?.typed }));
+  for (const [what, unit, of] of [
+    ['opening', 'ms', (it) => it.open?.ms], ['opening, main thread', 'ms of CPU', (it) => it.open?.cpuMs],
+    ['opening where nothing is kept', 'ms', (it) => it.bare?.ms], ['opening where nothing is kept, main thread', 'ms of CPU', (it) => it.bare?.cpuMs],
+    ...(types ? (['top', 'middle', 'end'] as const) : []).flatMap((place, at): Measure[] => [
+      [`a key at the ${place}, main thread`, 'ms of CPU', (it) => it.typed?.[at]?.cpuMs],
+      [`a key at the ${place}, p50`, 'ms', (it) => it.typed?.[at]?.p50], [`a key at the ${place}, p95`, 'ms', (it) => it.typed?.[at]?.p95],
+    ]),
+  ] satisfies Measure[] as Measure[]) {
+    const [own, peer, shared] = [of(ours), of(alone), of(over)];
+    rows.push({ what, unit, 'Gloss': own, 'Tiptap StarterKit': peer, 'ratio': own !== undefined && peer !== undefined ? own / peer : undefined, 'StarterKit over Hocuspocus': shared, 'ratio to that': own !== undefined && shared !== undefined ? own / shared : undefined });
+  }
   report('editor', `A note of ${BLOCKS} blocks, of every kind, in the whole workspace. StarterKit has the same words and nothing else: alone they are given to a page that is there already; over Hocuspocus with its database extension (SQLite) they come from the server to a page that is gone to`, rows);
 }
 
 type Measure = [what: string, unit: string, of: (it: Measured) => number | undefined];
 /** medians */
 interface Opened { ms: number; cpuMs: number }
-interface Measured { open: Opened; /** from the server, to a browser that keeps none of it */ bare?: Opened; typed: Typed[] }
+interface Measured { open?: Opened; /** from the server, to a browser that keeps none of it */ bare?: Opened; typed?: Typed[] | undefined }
 const AT = [0.001, 0.5, 0.98];
 
-async function typeAll(window: Window, paragraphs: string): Promise<Typed[]> {
+async function typedIn(window: Window, paragraphs: string): Promise<Measured> {
   const typed: Typed[] = [];
   const all = window.page.locator(paragraphs);
   for (const share of AT) typed.push(await typeInto(window, all.nth(Math.floor(share * await all.count())), KEYS));
-  return typed;
+  await window.close();
+  return { typed };
 }
 
 async function openings(window: Window, open: () => Promise<number>, before: () => Promise<unknown>): Promise<Opened> {
@@ -86,7 +93,7 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
   await page.locator('.note-editor[contenteditable="true"] > .note-group > p').first().waitFor();
-  const typed = types ? await typeAll(window, '.note-editor[contenteditable="true"] > .note-group > p') : [];
+  if (types) return typedIn(window, '.note-editor[contenteditable="true"] > .note-group > p');
   const home = page.url().replace(/\/t\/.*/, '/');
   const toHome = async () => {
     await page.goto(home);
@@ -108,7 +115,7 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
     await forgetNotes(page);
   });
   await window.close();
-  return { open, bare, typed };
+  return { open, bare };
 }
 
 const forgetNotes = (page: Page) => page.evaluate(async () => {
@@ -123,9 +130,9 @@ async function thePeer(stage: UiStage, note: JSONContent, types: boolean): Promi
     openPeer(content);
     requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => done(performance.now() - from); port2.postMessage(null); });
   }), note), () => page.reload());
-  const typed = types ? await typeAll(window, '.ProseMirror > p') : [];
+  if (types) return typedIn(window, '.ProseMirror > p');
   await window.close();
-  return { open, typed };
+  return { open };
 }
 
 /** It is gone to by a link, as the notes are by their card. */
@@ -148,9 +155,9 @@ async function theSharedPeer(stage: UiStage, note: JSONContent, types: boolean):
         await page.waitForFunction(() => globalThis.peerOpenMs !== undefined);
         return page.evaluate(() => globalThis.peerOpenMs ?? 0);
       }, () => page.goto(home));
-      const typed = types ? await typeAll(window, '.ProseMirror > p') : [];
+      if (types) return await typedIn(window, '.ProseMirror > p');
       await window.close();
-      return { open, bare: open, typed };
+      return { open, bare: open };
     } finally { await host.stop(); }
   });
 }
