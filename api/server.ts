@@ -41,6 +41,7 @@ import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMove
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
+import { everyAnswer } from './http/every-answer.ts';
 import { mountRoutes } from './http/mount.ts';
 import { hostGuard } from './http/own-hosts.ts';
 import { openApi } from './http/openapi.ts';
@@ -172,7 +173,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   });
   const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
   const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
-  const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, isSecure: publicUrl.startsWith('https:'), uiDir: UI_DIR }).callback();
+  const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, uiDir: UI_DIR }).callback();
   const content = contentApp({ signer, files, library, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request).catch(async (error: unknown) => {
     if (isInfected(error)) await people.note(request, refusedFile(error, upload.user, upload.key));
     throw error;
@@ -184,7 +185,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const contentHost = new URL(contentUrl).host;
   const surfaces: Readonly<Record<string, typeof handle>> = { '/mcp': mcp, '/metrics': tellMetrics };
   const atOwnNames = hostGuard(hostsOf(settings, port, publicUrl), (req, res) => { (surfaces[req.url?.split('?')[0] ?? ''] ?? app)(req, res); });
-  handle = (req, res) => { (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res); };
+  handle = everyAnswer(publicUrl.startsWith('https:'), (req, res) => { (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res); });
 
   const reconcile = async () => {
     const done = await runner.reconcile();

@@ -12,11 +12,9 @@ import { ownFetches } from '../http/sec-fetch.ts';
 import { newNonce, pagePolicy, pageWith } from './page-policy.ts';
 import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
-const YEAR_S = 31_536_000;
+export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; /** of the jobs */ board?: Middleware; router: Mounted['router']; log: Log; metrics: Metrics; contentUrl: string; uiDir: string }
 
-export interface AppPorts { /** published posts, which have a policy of their own */ pages: Middleware; /** of the jobs */ board?: Middleware; router: Mounted['router']; log: Log; metrics: Metrics; contentUrl: string; /** reached by TLS alone */ isSecure: boolean; uiDir: string }
-
-export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecure, uiDir }: AppPorts): Koa {
+export function pageApp({ pages, board, router, log, metrics, contentUrl, uiDir }: AppPorts): Koa {
   const app = new Koa();
   // Clients that went away in the middle of an answer; whatever else fails is told by onError.
   app.on('error', (error: unknown) => { log.debug({ err: error }, 'a response was not taken whole'); });
@@ -30,7 +28,7 @@ export function pageApp({ pages, board, router, log, metrics, contentUrl, isSecu
   app.use(onError(log));
   if (board) app.use(board);
   app.use(pages);
-  app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: isSecure && { maxAge: YEAR_S, includeSubDomains: true }, referrerPolicy: { policy: 'no-referrer' } }));
+  app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' } }));
   const policyFor = pagePolicy(contentUrl);
   app.use((koa, next) => {
     koa.state['nonce'] = newNonce();

@@ -1,0 +1,87 @@
+/** What holds at every door of a whole server, asked of the server itself and not of its parts. */
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOnSqlite } from '../db/testing/test-database.ts';
+import { freePort } from '../testing/free-port.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
+
+const [OWN, CONTENT] = ['gloss.example.org', 'content.example.org'];
+/** Page, files of its build, API, posts, agents, metrics; files of others; and a name that is none of ours. */
+const DOORS = [
+  ...['/', '/t/nowhere', '/assets/nowhere.js', '/api/health', '/api/me', '/api/nowhere', '/p/nowhere', '/robots.txt', '/sitemap.xml', '/mcp', '/metrics'].map((path) => ({ host: OWN, path })),
+  ...['/c/nothing', '/samples/nothing', '/'].map((path) => ({ host: CONTENT, path })),
+  { host: 'rebinding.example', path: '/api/health' },
+];
+
+describe('every answer', () => {
+  const open = openOnSqlite();
+  let [byTls, plain]: TestServer[] = [];
+  let port = 0;
+  beforeAll(async () => {
+    port = await freePort();
+    byTls = await openTestServer(open, { worker: false, env: { GLOSS_PORT: String(port), GLOSS_PUBLIC_URL: `https://${OWN}`, GLOSS_CONTENT_URL: `https://${CONTENT}` } });
+    plain = await openTestServer(open, { worker: false });
+  });
+  afterAll(async () => { await byTls?.close(); await plain?.close(); });
+
+  async function ask(host: string, path: string, { method = 'GET', at = port, headers = {} }: { method?: string; at?: number; headers?: Record<string, string> } = {}): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request({ host: '127.0.0.1', port: at, method, path, headers: { Host: host, ...headers } }, resolve).on('error', reject).end();
+    const reply = await promise;
+    return { status: reply.statusCode ?? 0, headers: reply.headers, body: await text(reply) };
+  }
+
+  it('holds browsers to TLS for a year where the public address has it, at each name and path, and nowhere else', async () => {
+    for (const { host, path } of DOORS) expect([host + path, (await ask(host, path)).headers['strict-transport-security']]).toEqual([host + path, 'max-age=31536000; includeSubDomains']);
+    const { host, port: at } = new URL(plain?.server.url ?? '');
+    for (const { path } of DOORS) expect([path, (await ask(host, path, { at: Number(at) })).headers['strict-transport-security']]).toEqual([path, undefined]);
+  });
+
+  it('is no redirect for what came without TLS: a program that asks so is not led on', async () => {
+    for (const { host, path } of DOORS) expect([host + path, (await ask(host, path, { headers: { 'X-Forwarded-Proto': 'http' } })).headers.location]).toEqual([host + path, undefined]);
+    expect((await ask(OWN, '/api/health', { headers: { 'X-Forwarded-Proto': 'http' } })).status).toBe(200);
+  });
+
+  it('repeats nothing to a TRACE', async () => {
+    for (const { host, path } of DOORS) {
+      const { status, body } = await ask(host, path, { method: 'TRACE', headers: { 'X-Canary': 'canary' } });
+      expect([host + path, status, body]).toEqual([host + path, 405, '']);
+    }
+  });
+
+  it('lists no folder, and gives nothing of the repository', async () => {
+    const page = (it: { body: string }) => it.body.replace(/nonce="[^"]+"|content="[\w+/=]{24}"/g, '');
+    const front = page(await ask(OWN, '/'));
+    for (const path of ['/assets/', '/assets', '/.git/HEAD', '/.git/', '/package.json', '/api/', '/%2e%2e/package.json', '/assets/..%2f..%2f..%2fpackage.json']) {
+      const reply = await ask(OWN, path);
+      if (reply.status < 400) expect([path, page(reply)]).toEqual([path, front]);
+    }
+    for (const path of ['/', '/samples/', '/samples', '/c/', '/samples/../', '/samples/%2e%2e/routes.ts']) expect([path, (await ask(CONTENT, path)).status]).toEqual([path, 404]);
+  });
+
+  const HEAD = `POST /api/threads HTTP/1.1\r\nHost: ${OWN}\r\nContent-Type: application/json\r\n`;
+  const HIDDEN = `GET /api/health HTTP/1.1\r\nHost: ${OWN}\r\nConnection: close\r\n\r\n`;
+  async function sent(bytes: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).end(bytes);
+    return text(socket).catch(() => '');
+  }
+  it('is one for each request that a proxy would count: what is hidden in another is not answered', async () => {
+    expect(await sent(`${HEAD}Content-Length: 2\r\n\r\n{}${HIDDEN}`)).toMatch(/^HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 /);
+    for (const [name, attack] of Object.entries({
+      'a length beside chunks': `Content-Length: ${HIDDEN.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
+      'chunks beside a length': `Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n0\r\n\r\n${HIDDEN}`,
+      'two lengths': `Content-Length: 0\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}`,
+      'a length with a sign': `Content-Length: +0\r\n\r\n${HIDDEN}`,
+      'chunks that are not last': `Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${HIDDEN}`,
+      'chunks by another name': `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
+      'a space before the colon': `Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
+      'a header on two lines': `Transfer-Encoding:\r\n chunked\r\nContent-Length: 0\r\n\r\n0\r\n\r\n${HIDDEN}`,
+      'a size that is no number': `Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n${HIDDEN}`,
+      'lines without a return': `Transfer-Encoding: chunked\n\n0\n\n${HIDDEN}`,
+      'a header that ends in the middle': `X: a\rContent-Length: 0\r\n\r\n${HIDDEN}`,
+    })) expect([name, await sent(HEAD + attack)]).toEqual([name, expect.not.stringContaining('HTTP/1.1 200 ')]);
+  });
+});
