@@ -69,7 +69,7 @@ it.skipIf(!hasTerminal)('tells a person at the terminal how much it was, and wha
   expect(taken).toMatchObject({ code: 0, text: expect.stringMatching(/d\.backup {2}[\d,]+ rows of \d+ tables · 0 files \(0\.0 MB\) · 0\.\d MB in all\nPut it back: gloss restore d\.backup --to FOLDER\n$/) });
   expect(await seen('backup', '--check', file)).toMatchObject({ code: 0, text: expect.stringContaining('✓ d.backup is whole: ') });
   expect(await seen('restore', file, '--to', join(folder.path, 'seen'))).toMatchObject({ code: 0, text: expect.stringMatching(/✓ .*seen {2}[\d,]+ rows of[^]*Start it: GLOSS_DATA_DIR=/) });
-  expect(await seen('export', '--thread', 'Before', '--output', join(folder.path, 'vault'))).toMatchObject({ code: 0, text: expect.stringMatching(/^Before {2}.*vault\/before-\w{6}\/Before\.md\n$/) });
+  expect(await seen('export', '--thread', 'Before', '--output', join(folder.path, 'vault'))).toMatchObject({ code: 0, text: expect.stringMatching(/^Before {2}.*vault\/before-\w{32}\/Before\.md\n$/) });
 });
 
 it('says what cannot be', async () => {

@@ -12,7 +12,7 @@ describeOnDatabases('threads', (open) => {
   it('makes, finds, renames and deletes', async () => {
     const thread = await test.thread('Café notes: 100 %');
     expect(thread).toMatchObject({ title: 'Café notes: 100 %', visibility: 'private', thread_sources: [], thread_contents: [] });
-    expect(thread.url).toMatch(/^cafe-notes-100-[0-9a-f]{6}$/);
+    expect(thread.url).toMatch(/^cafe-notes-100-[0-9a-f]{32}$/);
     expect(dataOf(await test.owner.get(`threads/${thread.url}`))).toMatchObject({ _id: thread._id });
     const { docs } = ThreadPage.parse(dataOf(await test.owner.get('threads?query=CAF')));
     expect(docs.map((doc) => doc._id)).toContain(thread._id);

@@ -16,10 +16,10 @@ const ROWS_AT_ONCE = 500;
 /** Stands for a thread that is not there: nobody may see it. */
 const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
-/** Letters and digits of the title, then six random ones, so that an address tells nothing of its neighbours. */
+/** Letters and digits of the title, then 128 random bits: who has the address of an open thread may read it, and nobody shall guess one. */
 function addressOf(title: string): string {
   const words = title.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 60);
-  return `${words || 'thread'}-${randomBytes(4).toString('hex').slice(0, 6)}`;
+  return `${words || 'thread'}-${randomBytes(16).toString('hex')}`;
 }
 
 /** Threads and which sources they hold. Every read names the viewer: a thread one may not see is `absent`. */
