@@ -3,13 +3,16 @@ import type { Editor, Extension } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import { type Doc, XmlElement, type XmlFragment, XmlText } from 'yjs';
+import { quickened } from './quick-binding.ts';
 import { KeptNodes } from './shared-changes.ts';
 
 /**
  * Without a mapping of its own the whole document is made and drawn anew whenever a plugin is added, and each menu adds
  * one. With one, nothing is drawn until `showShared` says so.
  */
-export const sharedNotes = (document: Doc): Extension => Collaboration.configure({ document, field: 'default', ySyncOptions: { mapping: new KeptNodes() } });
+export const sharedNotes = (document: Doc): Extension => Collaboration.extend({
+  addProseMirrorPlugins() { return quickened(this.parent?.() ?? []); },
+}).configure({ document, field: 'default', ySyncOptions: { mapping: new KeptNodes() } });
 
 export function showShared(editor: Editor, document: Doc): void {
   document.transact(() => liftPosts(document.getXmlFragment('default')));

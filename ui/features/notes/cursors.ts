@@ -1,8 +1,10 @@
 /** Where others write, and what they have selected. Names and colours are the server's word. */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
-import { yCursorPlugin } from '@tiptap/y-tiptap';
+import { type ProsemirrorBinding, yCursorPlugin, ySyncPluginKey } from '@tiptap/y-tiptap';
 import type { Awareness } from 'y-protocols/awareness';
+import { compareRelativePositions, createRelativePositionFromJSON, type RelativePosition } from 'yjs';
+import { sharedSelection } from '#ui/editor/quick-binding.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import './cursors.css';
 import { oncePainted } from './once-painted.ts';
@@ -34,8 +36,15 @@ function ofOthers(awareness: Awareness): Awareness {
   return Object.assign(Object.create(awareness) as Awareness, { on: own(awareness.on as never, false), off: own(awareness.off as never, true) });
 }
 
+/** The same place, however often, is told once. */
+function tellPlace(awareness: Awareness, { anchor, head }: { anchor: RelativePosition; head: RelativePosition }): void {
+  const told = (awareness.getLocalState()?.['cursor'] ?? {}) as { anchor?: unknown; head?: unknown };
+  const is = (place: RelativePosition, it: unknown) => Boolean(it) && compareRelativePositions(createRelativePositionFromJSON(it), place);
+  if (!is(anchor, told.anchor) || !is(head, told.head)) awareness.setLocalStateField('cursor', { anchor, head });
+}
+
 /** Tells where one's own caret stands once what was written there is seen. */
-function toldLater(plugin: Plugin): Plugin {
+function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
   const { view } = plugin.spec;
   return new Plugin({
     ...plugin.spec,
@@ -45,7 +54,10 @@ function toldLater(plugin: Plugin): Plugin {
       const tell = () => {
         const since = before;
         before = undefined;
-        if (since && !editor.isDestroyed) telling.update?.(editor, since);
+        if (!since || editor.isDestroyed) return;
+        const shared = ySyncPluginKey.getState(editor.state) as { isChangeOrigin: boolean; binding: ProsemirrorBinding };
+        if (shared.isChangeOrigin || !editor.hasFocus()) telling.update?.(editor, since);
+        else tellPlace(awareness, sharedSelection(shared.binding, editor.state.doc, editor.state.selection));
       };
       return { ...telling, update(_editor, since) { if (!before) oncePainted(tell); before ??= since; } };
     },
@@ -61,5 +73,5 @@ export const cursors = (awareness: Awareness) => Extension.create({
     awarenessStateFilter: (_own: number, client: number) => client !== awareness.clientID,
     cursorBuilder: caret,
     selectionBuilder: ({ color }: Seen) => ({ class: 'note-selection', style: `--person: ${color ?? 'currentColor'}` }),
-  }))],
+  }), awareness)],
 });

@@ -1,0 +1,95 @@
+/**
+ * What the binding to Yjs does for each key, from the block on that the caret stands in. By itself it goes through the whole shared
+ * document to find the caret, before and after each change, and through it again to find the block that was changed.
+ */
+import { Plugin, type Selection } from '@tiptap/pm/state';
+import type { Node } from '@tiptap/pm/model';
+import { absolutePositionToRelativePosition, type ProsemirrorBinding, updateYFragment, ySyncPluginKey, yUndoPluginKey } from '@tiptap/y-tiptap';
+import { type RelativePosition, XmlElement } from 'yjs';
+
+type Bound = Pick<ProsemirrorBinding, 'type' | 'mapping'>;
+type Updated = Bound & Pick<ProsemirrorBinding, 'doc' | 'isOMark'>;
+type Remembered = ProsemirrorBinding['beforeTransactionSelection'];
+
+/** the block of each document that was asked for last */
+const lastOf = new WeakMap<object, XmlElement>();
+
+/** What block `at` is in the shared document; nothing where one does not know it for sure. */
+function sharedBlock({ type, mapping }: Bound, doc: Node, at: number): XmlElement | undefined {
+  const blocks = doc.content.content;
+  const block = doc.child(at);
+  const is = (it: unknown): it is XmlElement => it instanceof XmlElement && it.parent === type && it._item?.deleted === false && mapping.get(it) === block;
+  const last = lastOf.get(type);
+  // The same value may stand at two places, as what was put in twice does.
+  if (is(last) && blocks.indexOf(block) === at && blocks.lastIndexOf(block) === at) return last;
+  const found: unknown = type.length === doc.childCount ? type.get(at) : undefined;
+  if (!is(found)) return undefined;
+  lastOf.set(type, found);
+  return found;
+}
+
+/** A place of `doc` in the shared document, as the binding names it. */
+export function sharedPlace(bound: Bound, doc: Node, pos: number): RelativePosition {
+  const $pos = doc.resolve(pos);
+  const block = $pos.depth > 0 ? sharedBlock(bound, doc, $pos.index(0)) : undefined;
+  // It begins at the first block of what it is given, and for a place within it does not leave it.
+  const found = block ? absolutePositionToRelativePosition(pos - $pos.before(1), { _first: block._item } as never, bound.mapping) : absolutePositionToRelativePosition(pos, bound.type, bound.mapping);
+  return found as RelativePosition;
+}
+
+/** What is selected, as the binding remembers it. */
+export function sharedSelection(bound: Bound, doc: Node, selection: Selection): Remembered {
+  const { anchor, head } = selection;
+  const { jsonID: type, depth } = selection as Selection & { jsonID?: string; depth?: number };
+  const at = sharedPlace(bound, doc, anchor);
+  return { type, depth: type === 'nodeRange' ? depth : undefined, anchor: at, head: head === anchor ? at : sharedPlace(bound, doc, head), absAnchor: anchor, absHead: head };
+}
+
+/** Writes what `doc` is now into the shared document. */
+export function share(bound: Updated, doc: Node): void {
+  const was = bound.mapping.get(bound.type);
+  const at = was === undefined || Array.isArray(was) ? undefined : onlyChanged(was, doc);
+  const block = at === undefined ? undefined : sharedBlock(bound, was as Node, at);
+  if (at === undefined || block?.nodeName !== doc.child(at).type.name || bound.type.length !== doc.childCount) { updateYFragment(bound.doc, bound.type, doc, bound); return; }
+  updateYFragment(bound.doc, block, doc.child(at), bound);
+  bound.mapping.set(bound.type, doc);
+}
+
+/** The one block that is another than it was, where all others are the same. */
+function onlyChanged(was: Node, now: Node): number | undefined {
+  const [before, after] = [was.content.content, now.content.content];
+  if (before.length !== after.length) return undefined;
+  const at = after.findIndex((block, index) => block !== before[index]);
+  return at >= 0 && after.findLastIndex((block, index) => block !== before[index]) === at ? at : undefined;
+}
+
+interface Undo { undoManager: { undoStack: unknown[]; redoStack: unknown[] } }
+
+/** The binding's plugins, with this in place of what they do themselves. */
+export function quickened(plugins: readonly Plugin[]): Plugin[] {
+  return plugins.map((plugin) => {
+    if (plugin.spec.key === ySyncPluginKey) quicken((plugin.spec.state?.init.call(plugin, {}, undefined as never) as { binding: ProsemirrorBinding }).binding);
+    return plugin.spec.key === yUndoPluginKey ? quickUndo(plugin) : plugin;
+  });
+}
+
+function quicken(binding: ProsemirrorBinding): void {
+  const remember = () => {
+    const { state } = binding.prosemirrorView as { state: { doc: Node; selection: Selection } };
+    binding.beforeTransactionSelection = sharedSelection(binding, state.doc, state.selection);
+  };
+  // Not before what this editor itself writes, which is remembered once it is written: until then the shared document is behind.
+  binding.beforeAllTransactions = () => { if (binding.beforeTransactionSelection === null && binding.prosemirrorView !== null) binding.mux(remember); };
+  binding._prosemirrorChanged = (doc) => binding.doc.transact(() => { share(binding, doc); remember(); }, ySyncPluginKey);
+}
+
+function quickUndo(plugin: Plugin): Plugin {
+  const { state } = plugin.spec;
+  return new Plugin({
+    ...plugin.spec,
+    ...state && { state: { ...state, apply: (_tr, { undoManager }: Undo, before, now) => {
+      const { binding } = ySyncPluginKey.getState(now) as { binding: ProsemirrorBinding };
+      return { undoManager, prevSel: sharedSelection(binding, before.doc, before.selection), hasUndoOps: undoManager.undoStack.length > 0, hasRedoOps: undoManager.redoStack.length > 0 };
+    } } },
+  });
+}
