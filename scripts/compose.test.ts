@@ -20,7 +20,7 @@ const text = (name: string) => readFileSync(new URL(name, docs), 'utf8');
 const Service = z.object({
   image: z.string().optional(), build: z.object({ context: z.string(), dockerfile: z.string() }).optional(), command: z.array(z.string()).default([]), entrypoint: z.array(z.string()).default([]), secrets: z.array(z.string()).default([]),
   read_only: z.boolean().default(false), cap_drop: z.array(z.string()).default([]), security_opt: z.array(z.string()).default([]), tmpfs: z.array(z.string()).default([]),
-  environment: z.record(z.string(), z.string()).default({}), volumes: z.array(z.string()).default([]), depends_on: z.record(z.string(), z.unknown()).default({}),
+  environment: z.record(z.string(), z.string()).default({}), volumes: z.array(z.string()).default([]), ports: z.array(z.string()).default([]), depends_on: z.record(z.string(), z.unknown()).default({}),
 });
 const { services, volumes, secrets } = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()), secrets: z.record(z.string(), z.object({ file: z.string() })) }).parse(parse(text('compose.yaml'), { merge: true }));
 const ours = Object.entries(services).filter(([, { build }]) => build);
@@ -40,6 +40,17 @@ describe('docs/compose.yaml', () => {
       for (const [setting, value] of Object.entries(it.environment)) if (/PASSWORD|SECRET|_KEY$/.test(setting) && !setting.endsWith('_FILE')) expect([setting, value]).toEqual(['OPENAI_API_KEY', '${OPENAI_API_KEY:-}']);
       for (const secret of it.secrets) expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
     }
+  });
+  it('has no service that is entered by what everybody knows: each takes a secret, asks for none because it is on this machine alone, or has no account', () => {
+    const PASSWORDS: Record<string, string> = { postgres: 'postgres_password', redis: 'redis_password', qdrant: 'qdrant_api_key', minio: 'minio_password' };
+    const others = Object.keys(services).filter((name) => !ours.some(([own]) => own === name) && !(name in PASSWORDS));
+    // Those that do their work and end, that tell their own network alone, or that show and have nobody to sign in.
+    expect(others).toEqual(['bucket', 'clamav', 'prometheus', 'grafana']);
+    for (const [name, secret] of Object.entries(PASSWORDS)) expect([name, services[name]?.secrets]).toEqual([name, [secret]]);
+    expect(services['grafana']?.environment).toMatchObject({ GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true', GF_AUTH_DISABLE_LOGIN_FORM: 'true', GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer' });
+    for (const [name, { ports }] of Object.entries(services)) for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
+    // What Gloss is told of nothing, it does not make up.
+    expect(readSettings({})).toMatchObject({ secret: undefined, databaseUrl: undefined, redisUrl: undefined, s3: undefined });
   });
   it.skipIf(!findExecutable({ configured: undefined, names: ['redis-server'], path: process.env['PATH'] ?? '' }))('asks a Redis for its password that it takes from its file', async () => {
     const port = await freePort();
@@ -125,6 +136,11 @@ describe('docs/Dockerfile', () => {
     const copied = file.split('\n').flatMap((line) => (/^COPY (?!--from)(.+) \S+$/.exec(line)?.[1] ?? '').split(' ')).filter((it) => it && it !== '.');
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((it) => !existsSync(new URL(`../${it}`, docs)))).toEqual([]);
+  });
+  it('leaves the history, the secrets and what is built here out of the image', () => {
+    const left = text('Dockerfile.dockerignore').split('\n');
+    for (const name of ['.git', '.env', 'secrets', 'node_modules', '.toolchain', 'ui/dist']) expect(left).toContain(name);
+    expect(left.filter((line) => line.startsWith('!'))).toEqual([]);
   });
   it('runs as somebody without rights, with what it needs and no more', () => {
     const last = file.slice(file.lastIndexOf('\nFROM '));
