@@ -26,6 +26,7 @@ const WALLS = [
   ["JSXOpeningElement[name.name=/^(applet|embed|object)$/]", 'Browsers have given up plug-ins.'],
 ].map(([selector = '', message = '']) => ({ selector, message }));
 const MARKUP = { selector: ":matches(JSXAttribute[name.name='dangerouslySetInnerHTML'], AssignmentExpression[left.property.name=/^(inner|outer)HTML$/], CallExpression[callee.property.name=/^(insertAdjacentHTML|createContextualFragment)$/], CallExpression[callee.object.name='document'][callee.property.name='write'])", message: 'Texts are shown as texts.' };
+const SOCKETS = { selector: "NewExpression[callee.name=/Web[Ss]ocket$/]:not(:has(CallExpression[callee.name='collabAddress']))", message: 'A socket is opened at collabAddress: by TLS wherever the page came by it.' };
 const CRYPTO = { name: 'node:crypto', allowImportNames: ['argon2', 'createHash', 'createHmac', 'hkdfSync', 'randomBytes', 'randomInt', 'randomUUID', 'timingSafeEqual', 'Argon2Parameters'], message: 'docs/security.md names what is used for what.' };
 const IMPORTS = [
   CRYPTO,
@@ -86,7 +87,7 @@ export default tseslint.config(
     // Words live in ui/texts, so that another language is one folder.
     files: ['ui/**'],
     ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**'],
-    rules: { 'no-restricted-syntax': ['error', ...WALLS, ENVIRONMENT, MARKUP, ...WORDS] },
+    rules: { 'no-restricted-syntax': ['error', ...WALLS, ENVIRONMENT, MARKUP, SOCKETS, ...WORDS] },
   },
   {
     // Every outbound byte leaves by pipeline/net; `api/client` speaks to Gloss alone.

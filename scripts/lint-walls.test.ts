@@ -24,6 +24,7 @@ it.each<[string, string, string?]>([
   ['another log', "console.log('told');"], ['another log', "import { pino } from 'pino'; pino();"],
   ['markup of a text', 'box.innerHTML = name;', 'ui/kit/button.tsx'], ['markup of a text', 'export const x = <p dangerouslySetInnerHTML={{ __html: y }} />;', 'ui/kit/button.tsx'], ['markup of a text', "box.insertAdjacentHTML('beforeend', name);", 'ui/kit/button.tsx'],
   ['markup of a text', 'document.write(name);', 'ui/kit/button.tsx'],
+  ['sockets in the clear', "new HocuspocusProviderWebsocket({ url: 'ws://' + location.host });", 'ui/features/notes/open-notes.ts'], ['sockets in the clear', "new WebSocket('ws://x');", 'ui/features/notes/open-notes.ts'],
   ['plug-ins', 'export const x = <object data={y} />;', 'ui/kit/button.tsx'],
 ])('finds %s: %s', async (_what, code, file = 'api/features/accounts/secrets.ts') => {
   expect(await found(code, file)).toEqual([expect.any(String)]);

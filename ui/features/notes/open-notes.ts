@@ -8,6 +8,7 @@ import type { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { onLook } from '#ui/client/kept-here.ts';
+import { collabAddress } from './collab-address.ts';
 import { openDesk } from './desk.ts';
 import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
 
@@ -56,7 +57,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const passOver = onLook(threadId, () => { desk.pass(); return current.changes; });
   const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
 
-  const socket = new HocuspocusProviderWebsocket({ url: `${location.origin.replace(/^http/, 'ws')}/collab`, delay: 500, minDelay: 300, maxDelay: 10_000 });
+  const socket = new HocuspocusProviderWebsocket({ url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000 });
   const provider = new HocuspocusProvider({
     websocketProvider: socket, name: `thread:${threadId}`, document: kept,
     token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
