@@ -152,6 +152,26 @@ describeOnDatabases('accounts', (open) => {
     } finally { vi.useRealTimers(); }
   });
 
+  it('takes a password of ten years ago, and asks for no other', async () => {
+    const ada = await test.person('Steady');
+    try {
+      vi.setSystemTime(Date.now() + 10 * 365 * 86_400_000);
+      const signedIn = await login(ada.email);
+      expect(signedIn).toMatchObject({ status: 200, body: { data: { accessToken: expect.any(String) as string, user: { email: ada.email } } } });
+      expect((await test.callAs((signedIn.body as { data: { accessToken: string } }).data.accessToken).get('threads')).status).toBe(200);
+    } finally { vi.useRealTimers(); }
+  });
+
+  it('asks for nothing about a person but these: no hint, and no question that others could answer', async () => {
+    type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; $ref?: string };
+    const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>> };
+    const asked = Object.entries(paths).filter(([path]) => /^\/api\/(auth\/|me$|me\/)/.test(path)).flatMap(([, methods]) => Object.values(methods)).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})).flatMap(({ schema }) => [schema, ...schema.anyOf ?? []]);
+    expect(asked.filter(({ $ref }) => $ref)).toEqual([]);
+    const namesIn = ({ properties = {} }: Schema): string[] => Object.entries(properties).flatMap(([name, it]) => (it.properties && name !== 'answer' ? namesIn(it).map((inner) => `${name}.${inner}`) : [it.properties ? `${name} {}` : name]));
+    // The answer and its challenge are a device's.
+    expect([...new Set(asked.flatMap(namesIn))].sort()).toEqual(['answer {}', 'challenge', 'code', 'days', 'email', 'everywhere', 'name', 'password', 'password.current', 'password.new', 'scope', 'ticket', 'timezone', 'token']);
+  });
+
   it('signs out everywhere', async () => {
     const ada = await test.person('Everywhere');
     const browser = test.browser();
