@@ -1,4 +1,4 @@
-/** Which of the addresses in the settings are spoken to without TLS. Those on this machine itself need none. */
+/** Which of the addresses in the settings are spoken to without TLS, or with a certificate that nobody checks. Those on this machine itself need none. */
 
 const HTTP_SETTINGS = ['GLOSS_PUBLIC_URL', 'GLOSS_CONTENT_URL', 'OPENAI_BASE_URL', 'GLOSS_EMBEDDING_BASE_URL', 'GLOSS_QDRANT_URL', 'GLOSS_S3_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'GLOSS_SERVER'] as const;
 type Name = (typeof HTTP_SETTINGS)[number] | 'GLOSS_DATABASE_URL' | 'GLOSS_REDIS_URL' | 'GLOSS_SMTP_URL' | 'GLOSS_CLAMD' | 'GLOSS_METRICS';
@@ -9,9 +9,10 @@ const isHttps = (url: URL): boolean => url.protocol === 'https:';
 /** What each takes for TLS, and how that is written. */
 const BY_NAME: Readonly<Record<string, { is(url: URL): boolean; as: string }>> = {
   ...Object.fromEntries(HTTP_SETTINGS.map((name) => [name, { is: isHttps, as: 'https://…' }])),
-  GLOSS_DATABASE_URL: { is: ({ searchParams }) => /^(require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? ''), as: 'postgres://…?sslmode=verify-full' },
+  // As libpq has it, `require` takes any certificate.
+  GLOSS_DATABASE_URL: { is: ({ searchParams }) => (searchParams.has('uselibpqcompat') ? /^verify-full$/ : /^(require|verify-ca|verify-full)$/).test(searchParams.get('sslmode') ?? ''), as: 'postgres://…?sslmode=verify-full' },
   GLOSS_REDIS_URL: { is: ({ protocol }) => protocol === 'rediss:', as: 'rediss://…' },
-  GLOSS_SMTP_URL: { is: ({ protocol, searchParams }) => protocol === 'smtps:' || searchParams.get('requireTLS') === 'true', as: 'smtps://…, or smtp://…?requireTLS=true' },
+  GLOSS_SMTP_URL: { is: ({ protocol, searchParams }) => (protocol === 'smtps:' || searchParams.get('requireTLS') === 'true') && ![...searchParams.keys()].some((key) => /^tls\./i.test(key)), as: 'smtps://…, or smtp://…?requireTLS=true' },
   GLOSS_CLAMD: { is: () => false, as: 'the path of a socket' },
   GLOSS_METRICS: { is: () => false, as: 'an address of this machine, as 127.0.0.1:9464' },
 };

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -14,6 +14,12 @@ function kept(name: string, value: string, mode = 0o600): string {
   chmodSync(path, mode);
   return path;
 }
+
+it('takes for a secret whatever is called one', () => {
+  const names = [...readFileSync(new URL('settings.ts', import.meta.url), 'utf8').matchAll(/^ {2}((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): /gm)].map(([, name]) => name);
+  // And addresses in which a password may stand.
+  expect(['GLOSS_DATABASE_URL', 'GLOSS_REDIS_URL', 'GLOSS_SMTP_URL', ...names].sort()).toEqual([...SECRET_SETTINGS].sort());
+});
 
 it('reads every secret from a file as well, and says none of them to the log', () => {
   const as = (name: string) => (name.endsWith('DATABASE_URL') ? 'postgres://gloss@db/gloss' : name.endsWith('REDIS_URL') ? 'redis://queue:6379' : name.endsWith('SMTP_URL') ? 'smtp://me:mail-p%40ss-in-a-file@host' : `${name}-in-a-file`);

@@ -85,6 +85,7 @@ const Environment = z.object({
   OTEL_SERVICE_NAME: z.string().min(1).default('gloss'),
   GLOSS_SERVER: httpUrl.optional(),
   GLOSS_TOKEN: z.string().min(1).optional(),
+  /** Node's own: at 0 no certificate is checked. */ NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
 }).superRefine((it, ctx) => {
   const allOrNone = (names: readonly (keyof typeof it)[], why: string): void => {
     const missing = names.filter((name) => it[name] === undefined);
@@ -93,6 +94,7 @@ const Environment = z.object({
   };
   allOrNone(S3_NAMES, 'files are kept in S3');
   allOrNone(OIDC_NAMES, 'people sign in elsewhere');
+  if (it.GLOSS_TLS === 'required' && it.NODE_TLS_REJECT_UNAUTHORIZED === '0') ctx.addIssue({ code: 'custom', path: ['NODE_TLS_REJECT_UNAUTHORIZED'], message: 'left out, since GLOSS_TLS is required' });
   if (it.GLOSS_TLS === 'required') for (const { name, as } of unencrypted(it)) ctx.addIssue({ code: 'custom', path: [name], message: `${as}, since GLOSS_TLS is required` });
 });
 type Env = Readonly<Record<string, string | undefined>>;
