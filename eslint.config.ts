@@ -19,7 +19,7 @@ const WALLS = [
   ["ImportExpression[source.type!='Literal']", 'What is loaded is named where it is loaded: nothing that is stored is ever run.'],
   [":matches(CallExpression[callee.name=/^(spawn|execFile)(Sync)?$/] Property[key.name='shell'], Property[key.name='shell'][value.value=true])", 'Commands are run with a list of arguments, by no shell.'],
   [":matches(Property[key.name='checkServerIdentity'], Property[key.name='rejectUnauthorized']:not([value.value=true]), Property[key.name=/^(acceptInsecureCerts|ignoreHTTPSErrors)$/]:not([value.value=false]))", 'Certificates are checked.'],
-  ["Literal[value=/NODE_TLS_REJECT_UNAUTHORIZED|--ignore-certificate-errors|--no-check-certificates?$/]", 'Certificates are checked.'],
+  [":matches(AssignmentExpression[left.property.name='NODE_TLS_REJECT_UNAUTHORIZED'], Property[key.name='NODE_TLS_REJECT_UNAUTHORIZED'][value.type='Literal'], Literal[value=/^--ignore-certificate-errors|^--no-check-certificates?$/])", 'Certificates are checked.'],
   ["Property[key.name='insecureHTTPParser']", 'Requests are parsed strictly.'],
   ["CallExpression[callee.name=/^create(Hash|Hmac)$/]:not([arguments.0.value='sha256'])", 'The hash is SHA-256.'],
   ["CallExpression[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]:matches([callee.object.name='log'], [callee.object.property.name='log']):matches([arguments.length>2], [arguments.0.type=/Literal/][arguments.length>1])", 'The log takes fields and a sentence, and fills in nothing.'],

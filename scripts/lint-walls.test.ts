@@ -19,6 +19,7 @@ it.each<[string, string, string?]>([
   ['what can be guessed', 'export const id = Math.random();'],
   ['certificates unchecked', 'connect({ tls: { rejectUnauthorized: false } });'], ['certificates unchecked', 'connect({ rejectUnauthorized: settings.strict });'], ['certificates unchecked', 'connect({ checkServerIdentity: () => undefined });'],
   ['certificates unchecked', "export const FLAGS = ['--ignore-certificate-errors'];", 'pipeline/net/chromium.ts'], ['certificates unchecked', "export const ARGS = ['--no-check-certificates'];", 'pipeline/net/yt-dlp.ts'],
+  ['certificates unchecked', "fork(file, [], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });"],
   ['a lenient parser', 'createServer({ insecureHTTPParser: true });'],
   ['memory shared by threads', 'export const shared = new SharedArrayBuffer(8);', 'pipeline/search/sqlite/thread.ts'],
   ['another log', "console.log('told');"], ['another log', "import { pino } from 'pino'; pino();"],
