@@ -164,6 +164,33 @@ describe('editing', () => {
     await page.reload();
     await line(159).waitFor({ state: 'attached' });
     expect(await written()).toEqual(expected);
+    // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here there always is.
+    const other = await stage.open(new URL(page.url()).pathname);
+    const [otherNotes, late] = [other.page.locator('.note-editor'), notes().locator('> .note-group:empty')];
+    await page.addInitScript(() => { window.requestIdleCallback = () => 0; });
+    await page.reload();
+    await late.first().waitFor({ state: 'attached' });
+    expect(await late.count()).toBeGreaterThan(4);
+    await line(0).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await otherNotes.locator('p', { hasText: 'line 0.!' }).waitFor();
+    await otherNotes.getByText('line 100.', { exact: true }).click();
+    await other.page.keyboard.press('End');
+    await other.page.keyboard.type('?');
+    await other.page.keyboard.press('Enter');
+    await other.page.keyboard.type('between');
+    await other.page.getByText('synced', { exact: true }).waitFor();
+    expect(await late.count()).toBeGreaterThan(4);
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('!');
+    await otherNotes.locator('p', { hasText: 'line 159.!' }).waitFor({ state: 'attached' });
+    expected.splice(0, 1, 'line 0.!');
+    expected.splice(expected.indexOf('line 100.'), 1, 'line 100.?', 'between');
+    expected.splice(-1, 1, 'line 159.!');
+    // Less the names at the carets of the two.
+    for (const window of [page, other.page]) expect((await window.locator('.note-editor p').allTextContents()).map((it) => it.replace(/\u2060.*\u2060/, ''))).toEqual(expected);
+    await other.context.close();
     // While the network was away, and what is no fault of the notes.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
   });

@@ -4,21 +4,30 @@
  *
  * ProseMirror draws neighbours that bear the same mark within one element. The view of the whole document is therefore given its
  * blocks with a mark for each group. The document has no such marks, and neither have the schema and what is kept.
+ *
+ * Of notes that are opened, the first groups are drawn at once. The others are an empty element each until they come near what is seen,
+ * until something asks for a place in them, or until there is nothing else to do.
  */
 import { Extension } from '@tiptap/core';
 import { Fragment, type Mark, type Node, Schema } from '@tiptap/pm/model';
-import { EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
+import { EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { EditorView } from '@tiptap/pm/view';
+import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import { GROUP_SIZE, type Grouped, regroup } from './block-groups.ts';
+import { goesFar } from './far-keys.ts';
+import { onceNearOrIdle } from './views/near.ts';
 
-const BLOCK_EM = 3.2;
+const GROUP_EM = GROUP_SIZE * 3.2;
+/** More than a large window shows. */
+const AT_ONCE = 4;
+const LATE = 'lateGroup';
 const own = new Schema({
-  nodes: { doc: { content: 'text*' }, text: {} },
+  nodes: { doc: { content: 'text*' }, text: {}, [LATE]: { attrs: { number: {} }, toDOM: () => ['div'] } },
   // What is read back from the page is its blocks: no rule of the notes knows the element.
   marks: {
     group: {
       attrs: { number: {}, hasCaret: {} }, reparseInView: true,
-      toDOM: ({ attrs }) => ['div', { class: attrs['hasCaret'] ? 'note-group has-caret' : 'note-group', style: `contain-intrinsic-block-size: auto ${GROUP_SIZE * BLOCK_EM}em` }, 0],
+      toDOM: ({ attrs }) => ['div', { class: attrs['hasCaret'] ? 'note-group has-caret' : 'note-group', style: `contain-intrinsic-block-size: auto ${GROUP_EM}em` }, 0],
     },
   },
 });
@@ -30,10 +39,17 @@ interface Desc {
   parent?: Desc; node?: Node; children: Desc[]; contentDOM?: HTMLElement | null; size: number;
   updateChildren(view: EditorView, pos: number): void;
   parseRange(from: number, to: number, base?: number): unknown;
+  descAt(pos: number): unknown;
+  domFromPos(pos: number, side: number): unknown;
+  setSelection(anchor: number, head: number, view: EditorView, force?: boolean): void;
 }
-const key = new PluginKey('groupedView');
-/** the blocks as they were drawn last, and bearing their groups */
-const drawn = new WeakMap<EditorView, Grouped<Node, Mark> & { marked: readonly Node[] }>();
+type Drawn = EditorView & { docView: Desc; domObserver: { stop(): void; start(): void } };
+/** the blocks as they were drawn last, and bearing their groups; what stands for each group that is not drawn yet */
+type Shown = Grouped<Node, Mark> & { marked: readonly Node[]; late: ReadonlyMap<Mark, Node> };
+/** Whether what is drawn came from the shared document. */
+const key = new PluginKey<boolean>('groupedView');
+const drawn = new WeakMap<EditorView, Shown>();
+const viewOf = new WeakMap<Desc, Drawn>();
 
 /** A group that was made for what is written now is laid out wherever it stands. */
 function withCaret(groups: readonly (Mark | null)[], caret: number, madeBefore: number): readonly (Mark | null)[] {
@@ -45,15 +61,52 @@ function withCaret(groups: readonly (Mark | null)[], caret: number, madeBefore: 
 
 /** The same nodes for blocks that stayed as and where they were: by that ProseMirror knows that there is nothing to draw. */
 function marked(view: EditorView, doc: Node): Node {
-  const was = drawn.get(view) ?? { blocks: [], groups: [], marked: [] };
+  const was: Shown = drawn.get(view) ?? { blocks: [], groups: [], marked: [], late: new Map() };
   const madeBefore = made;
   const now = regroup(was, doc.content.content, newGroup);
   const groups = withCaret(now.groups, view.state.selection.$head.index(0), madeBefore);
   const gone = was.blocks.length - now.blocks.length;
   const same = (at: number, then: number) => was.blocks[then] === now.blocks[at] && was.groups[then] === groups[at] ? was.marked[then] : undefined;
   const nodes = now.blocks.map((block, at) => same(at, at) ?? same(at, at + gone) ?? block.mark(groups.slice(at, at + 1).filter((it) => it !== null)));
-  drawn.set(view, { blocks: now.blocks, groups, marked: nodes });
-  return doc.copy(Fragment.fromArray(nodes));
+  const isOpened = was.blocks.length <= 1 && key.getState(view.state) === true;
+  const isLate = isOpened ? new Set(groups.slice(AT_ONCE * GROUP_SIZE)) : was.late;
+  const shown: Node[] = [];
+  const late = new Map<Mark, Node>();
+  for (let from = 0, to = 0; from < nodes.length; from = to) {
+    const group = groups[from];
+    while (to < nodes.length && groups[to] === group) to += 1;
+    const its = nodes.slice(from, to);
+    if (!group || !isLate.has(group)) { shown.push(...its); continue; }
+    const place = placeFor(group, Fragment.fromArray(its).size, was.late.get(group));
+    late.set(group, place);
+    shown.push(place);
+  }
+  drawn.set(view, { blocks: now.blocks, groups, marked: nodes, late });
+  return doc.copy(Fragment.fromArray(shown));
+}
+
+/** As large as the blocks whose place it takes. */
+function placeFor(group: Mark, nodeSize: number, was: Node | undefined): Node {
+  if (was?.nodeSize === nodeSize) return was;
+  return Object.defineProperty(own.node(LATE, { number: group.attrs['number'] as number }), 'nodeSize', { value: nodeSize });
+}
+
+/** Draws what is late, all of it or that in which one of these places is. */
+function drawLate(view: Drawn, places?: readonly number[]): void {
+  const shown = drawn.get(view);
+  if (!shown || shown.late.size === 0) return;
+  const late = new Map(places ? shown.late : []);
+  let end = 0;
+  for (const [at, block] of shown.blocks.entries()) {
+    const [start, group] = [end, shown.groups[at]];
+    end += block.nodeSize;
+    if (group && places?.some((it) => it >= start && it <= end)) late.delete(group);
+  }
+  if (late.size === shown.late.size) return;
+  drawn.set(view, { ...shown, late });
+  view.domObserver.stop();
+  view.docView.updateChildren(view, 0);
+  view.domObserver.start();
 }
 
 /** A block's own part of the page, where what was written stays within one; `undefined` where it does not. */
@@ -66,29 +119,66 @@ function parsedBlock(groups: readonly Desc[], from: number, to: number, base: nu
   return undefined;
 }
 
+const isShared = (tr: Transaction): boolean => (tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined)?.isChangeOrigin === true;
+
 let patched = false;
 /** Views of documents in editors with this extension; all others are drawn as ever. */
 function patchViews(): void {
   if (patched) return;
   patched = true;
-  const some = new EditorView(null, { state: EditorState.create({ schema: own }) }) as EditorView & { docView: Desc };
+  const some = new EditorView(null, { state: EditorState.create({ schema: own }) }) as Drawn;
   const views = Object.getPrototypeOf(some.docView) as Desc;
-  const { updateChildren, parseRange } = views;
+  const { updateChildren, parseRange, descAt, domFromPos, setSelection } = views;
   some.destroy();
   const isGrouped = (it: Desc, view: EditorView) => !it.parent && key.get(view.state) !== undefined;
   views.updateChildren = function draw(view, pos) {
     const { node } = this;
     if (!node || !isGrouped(this, view)) { updateChildren.call(this, view, pos); return; }
+    viewOf.set(this, view as Drawn);
     this.node = marked(view, node);
     try { updateChildren.call(this, view, pos); } finally { this.node = node; }
   };
   views.parseRange = function parse(from, to, base = 0) {
     // A whole group would be read otherwise, for each key.
-    return (this.parent ? undefined : parsedBlock(this.children, from, to, base)) ?? parseRange.call(this, from, to, base);
+    const block = this.parent ? undefined : parsedBlock(this.children, from, to, base);
+    if (!block) drawAt(this);
+    return block ?? parseRange.call(this, from, to, base);
   };
+  views.descAt = function at(pos) { drawAt(this, pos); return descAt.call(this, pos); };
+  views.domFromPos = function at(pos, side) { drawAt(this, pos); return domFromPos.call(this, pos, side); };
+  views.setSelection = function select(anchor, head, view, force) { drawAt(this, anchor, head); setSelection.call(this, anchor, head, view, force); };
+}
+
+function drawAt(desc: Desc, ...places: number[]): void {
+  const view = viewOf.get(desc);
+  if (view) drawLate(view, places.length > 0 ? places : undefined);
+}
+
+/** What goes through the page by itself finds all of it there: the browser's own search and printing, and keys that go far. */
+function drawsForAll(view: Drawn): { destroy(): void } {
+  const all = () => { drawLate(view); };
+  const keys = ({ ctrlKey, metaKey, key: name }: KeyboardEvent) => { if (ctrlKey || metaKey || /^Page/.test(name)) all(); };
+  window.addEventListener('beforeprint', all);
+  window.addEventListener('keydown', keys, true);
+  return { destroy() { window.removeEventListener('beforeprint', all); window.removeEventListener('keydown', keys, true); } };
+}
+
+function latePlace(view: Drawn, getPos: () => number | undefined): { dom: HTMLElement; destroy(): void } {
+  const dom = document.createElement('div');
+  dom.className = 'note-group';
+  dom.style.blockSize = `${GROUP_EM}em`;
+  return { dom, destroy: onceNearOrIdle(dom, () => { drawLate(view, [(getPos() ?? 0) + 1]); }) };
 }
 
 export const groupedView = Extension.create({
   name: 'groupedView',
-  addProseMirrorPlugins() { patchViews(); return [new Plugin({ key })]; },
+  addProseMirrorPlugins() {
+    patchViews();
+    return [new Plugin({
+      key,
+      state: { init: () => false, apply: (tr, was) => isShared(tr) || (was && tr.getMeta('appendedTransaction') !== undefined) },
+      view: (view) => drawsForAll(view as Drawn),
+      props: { handleKeyDown: goesFar, nodeViews: { [LATE]: (_, view, getPos) => latePlace(view as Drawn, getPos) } },
+    })];
+  },
 });
