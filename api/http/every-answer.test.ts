@@ -39,6 +39,25 @@ describe('every answer', () => {
     for (const { path } of DOORS) expect([path, (await ask(host, path, { at: Number(at) })).headers['strict-transport-security']]).toEqual([path, undefined]);
   });
 
+  it('has its type and a policy, leaves nothing to be guessed, and tells no other place where one was', async () => {
+    for (const { host, path } of DOORS) {
+      const { headers, body } = await ask(host, path);
+      expect([host + path, headers]).toEqual([host + path, expect.objectContaining({ 'x-content-type-options': 'nosniff', 'referrer-policy': expect.stringMatching(/^(no-referrer|strict-origin-when-cross-origin)$/) as string, 'content-security-policy': expect.stringMatching(/default-src '(none|self)';.*frame-ancestors 'none'/) as string })]);
+      expect([host + path, headers['content-security-policy']]).toEqual([host + path, expect.not.stringMatching(/unsafe-inline|unsafe-eval'(?<!'wasm-unsafe-eval')|script-src[^;]* https?:/)]);
+      if (body !== '') expect([host + path, headers['content-type']]).toEqual([host + path, expect.stringMatching(/^application\/json|^(text\/\w+|application\/(\w+\+)?xml); ?(version=[\d.]+; )?charset=utf-8$/)]);
+      if (path.startsWith('/api/') && host === OWN) expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+      expect([host + path, headers['access-control-allow-origin']]).toEqual([host + path, undefined]);
+    }
+  });
+
+  it('is for the page of the app alone where files are, and there alone', async () => {
+    const allowed = async (host: string, path: string, origin: string) => (await ask(host, path, { headers: { Origin: origin } })).headers['access-control-allow-origin'];
+    expect(await allowed(CONTENT, '/samples/nothing', `https://${OWN}`)).toBe(`https://${OWN}`);
+    for (const origin of ['https://evil.example', 'null', `http://${OWN}`, `https://${OWN}.evil.example`, `https://${CONTENT}`]) expect([origin, await allowed(CONTENT, '/samples/nothing', origin), await allowed(OWN, '/api/health', origin)]).toEqual([origin, undefined, undefined]);
+    // Neither name has what is the other's.
+    expect([(await ask(CONTENT, '/api/health')).status, (await ask(OWN, '/c/nothing')).headers['content-type']]).toEqual([404, (await ask(OWN, '/')).headers['content-type']]);
+  });
+
   it('is no redirect for what came without TLS: a program that asks so is not led on', async () => {
     for (const { host, path } of DOORS) expect([host + path, (await ask(host, path, { headers: { 'X-Forwarded-Proto': 'http' } })).headers.location]).toEqual([host + path, undefined]);
     expect((await ask(OWN, '/api/health', { headers: { 'X-Forwarded-Proto': 'http' } })).status).toBe(200);

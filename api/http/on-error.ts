@@ -30,6 +30,7 @@ export const onError = (log: Log): Middleware => async (koa, next) => {
       koa.res.destroy();
     } else {
       koa.status = status;
+      koa.set('Cache-Control', 'no-store');
       if (status === 429 || status === 503 || status === 507) koa.set('Retry-After', String(Math.ceil(fault.retryAfterS ?? 2)));
       koa.body = { code: fault.code, message: fault.message, ...(fault.details === undefined ? {} : { details: fault.details }) };
     }

@@ -55,7 +55,7 @@ function sendCached(koa: Context, { body, gzipped, policy, etag, lastModified }:
   } else koa.body = body;
 }
 function sendFile(koa: Context, bytes: Uint8Array, type: string, cacheControl: string): void {
-  common(koa, "default-src 'none'");
+  common(koa, "default-src 'none'; frame-ancestors 'none'");
   koa.set({ 'Cache-Control': cacheControl, 'Cross-Origin-Resource-Policy': 'cross-origin' });
   koa.type = type;
   koa.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -163,7 +163,7 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
   };
   async function machineRead(koa: Context, { type, write }: (typeof MACHINES)[string]): Promise<void> {
     koa.set('Cache-Control', 'public, max-age=300');
-    common(koa, "default-src 'none'");
+    common(koa, "default-src 'none'; frame-ancestors 'none'");
     koa.type = type;
     koa.body = await write();
   }
