@@ -6,7 +6,7 @@ declare module 'oidc-provider' {
   export interface AccountClaims { sub: string; email?: string; email_verified?: boolean; name?: string }
   interface Grant { addOIDCScope(scope: string): void; save(): Promise<string> }
   interface Configuration {
-    clients: object[]; claims: Record<string, string[]>; scopes: string[]; pkce: object; features: object; cookies: object; ttl: Record<string, number>;
+    clients: object[]; jwks: { keys: object[] }; claims: Record<string, string[]>; scopes: string[]; pkce: object; features: object; cookies: object; ttl: Record<string, number>;
     findAccount(koa: Context, id: string): { accountId: string; claims(): AccountClaims };
     interactions: { url(koa: Context, interaction: { uid: string }): string };
     loadExistingGrant(koa: { oidc: { session?: { accountId?: string } } }): Promise<Grant>;

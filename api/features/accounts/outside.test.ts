@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { CLIENT, openProvider, type TestProvider } from '../../testing/oidc-provider.ts';
+import { anothersKey, CLIENT, idToken, openProvider, type TestProvider } from '../../testing/oidc-provider.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
 type Cookies = Map<string, string>;
@@ -93,6 +93,18 @@ describeOnDatabases('signing in with another provider', (open) => {
     expect((await walk(right.at, right.jars)).at).toBe('/');
     expect((await walk(right.at, kept)).at).toBe('/login?failed=not_allowed');
     for (const made of ['/api/auth/oidc/callback', '/api/auth/oidc/callback?code=x&state=y', '/api/auth/oidc/callback?error=access_denied']) expect((await walk(made, new Map((await walk('/api/auth/oidc', new Map(), back)).jars))).at).toBe('/login?failed=not_allowed');
+  });
+
+  it.each<[string, string, (claims: Record<string, unknown>) => string]>([
+    ['lets in by a token that is signed as the provider signs', '/', (claims) => idToken(claims)],
+    ['by one that another signed', 'not_allowed', (claims) => idToken(claims, anothersKey())], ['by one that nobody signed', 'not_allowed', (claims) => idToken(claims, null)],
+    ['by one signed with the secret of the client', 'not_allowed', (claims) => idToken(claims, CLIENT.secret)], ['by one for another client', 'not_allowed', (claims) => idToken({ ...claims, aud: 'another' })],
+    ['by one of another provider', 'not_allowed', (claims) => idToken({ ...claims, iss: 'https://evil.example' })], ['by one of another time', 'not_allowed', (claims) => idToken({ ...claims, exp: 1_600_000_000 })],
+    ['by one that something else asked for', 'not_allowed', (claims) => idToken({ ...claims, nonce: 'another' })], ['by one whose claims were changed', 'not_allowed', (claims) => idToken(claims).replace(/\.[^.]+\./, `.${Buffer.from(JSON.stringify({ ...claims, sub: 'ada' })).toString('base64url')}.`)],
+  ])('%s: %s', async (_what, where, forge) => {
+    as('frank', 'frank@example.org');
+    provider.forge = forge;
+    try { expect((await walk('/api/auth/oidc')).at).toBe(where === '/' ? '/' : `/login?failed=${where}`); } finally { provider.forge = undefined; }
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/x\\y'])('leads nobody away to %s', async (to) => {

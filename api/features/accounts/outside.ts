@@ -57,6 +57,8 @@ export class OutsideSignIn {
     made[oidc.customFetch] = fetch as CustomFetch;
     made.timeout = TIMEOUT_S;
     for (const allow of execute) allow(made);
+    // Else a token that came straight from the provider is believed for its connection alone.
+    oidc.enableNonRepudiationChecks(made);
     return made;
   }
   /** Faults: `provider_failed`. */
