@@ -21,7 +21,7 @@ const Notes = Node.create({
 export interface EditorOptions {
   /** each block runs the way its words do: of use where it is shown */ directed?: boolean;
   /** off where the shared document keeps its own undo */ undo?: boolean;
-  /** of a block's node, in place of its headless one: the browser adds its view */ view?: (node: (typeof BLOCKS)[number]['node']) => (typeof BLOCKS)[number]['node'];
+  /** of a block's node or a task's, in place of its headless one: the browser adds its view */ view?: (node: Node) => Node;
 }
 
 export function editorExtensions({ undo = false, directed = false, view = (node) => node }: EditorOptions = {}): Extensions {
@@ -35,6 +35,7 @@ export function editorExtensions({ undo = false, directed = false, view = (node)
       ...(undo ? {} : { undoRedo: false }),
       // It writes to the document when somebody merely looks at it.
       trailingNode: false,
+      dropcursor: { width: 2, color: false, class: 'note-drop' },
       heading: { levels: [1, 2, 3], HTMLAttributes },
       link: {
         openOnClick: false, autolink: true, defaultProtocol: 'https',
@@ -43,7 +44,7 @@ export function editorExtensions({ undo = false, directed = false, view = (node)
       },
     }),
     Marked, CodeFence,
-    TaskList.configure({ HTMLAttributes }), TaskItem.configure({ nested: true }),
+    TaskList.configure({ HTMLAttributes }), view(TaskItem.configure({ nested: true })),
     Table.configure({ resizable: false, HTMLAttributes }), TableRow, TableHeader, TableCell,
     TextBlocks,
     ...BLOCKS.map((block) => view(block.node)),

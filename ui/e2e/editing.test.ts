@@ -83,6 +83,22 @@ describe('editing', () => {
     expect(await notes().locator('mark[data-color="green"]').textContent()).toBe('Some');
   });
 
+  it('ticks a task by its box, by pointer and by key', async () => {
+    await clear();
+    await paste({ 'text/plain': '- [ ] read it\n- [x] find it' });
+    const box = (words: string, checked: boolean) => notes().getByRole('checkbox', { name: `Done: ${words}`, checked }).first();
+    await box('find it', true).waitFor();
+    await box('read it', false).click();
+    await box('read it', true).press('Space');
+    await box('read it', false).press('Enter');
+    await box('read it', true).waitFor();
+    await notes().getByText('read it').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' again');
+    await box('read it again', true).waitFor();
+    expect(await lines()).toEqual(['read it againfind it']);
+  });
+
   it('keeps what is typed in its order, however soon it follows a new line', async () => {
     await clear();
     for (let n = 0; n < 20; n += 1) {

@@ -22,6 +22,7 @@ export const editorTexts = {
     none: 'No results', at: (n: number, of: number) => `${n} of ${of}`, replaced: (n: number) => counted(n, { one: '# place replaced', other: '# places replaced' }), open: `Find in notes (${mod}F)`,
   },
   outline: { open: 'Outline', label: 'Outline', empty: 'Headings appear here.', untitled: 'Untitled' },
+  tasks: { done: (words: string) => (words ? `Done: ${words}` : 'Done') },
   count: { words: (n: number) => counted(n, { one: '# word', other: '# words' }), minutes: (n: number) => counted(n, { one: '# min read', other: '# min read' }) },
   paste: {
     label: 'The pasted address', keep: 'Keep as link', source: 'Add as source', chip: 'Chip to the source', added: 'Added to the sources', failed: 'It could not be added as a source.',

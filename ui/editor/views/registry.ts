@@ -17,6 +17,7 @@ import { PlaceView } from './place.tsx';
 import { QuestionView } from './question.tsx';
 import { QuoteView } from './quote.tsx';
 import { SummaryView } from './summary.tsx';
+import { taskItemView } from './task-item.ts';
 import { ToggleView } from './toggle.tsx';
 import { WebClipView } from './web-clip.tsx';
 
@@ -26,6 +27,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
 };
 
 export function withView(node: Block['node']): Block['node'] {
+  if (node.name === 'taskItem') return node.extend({ addNodeView: () => taskItemView });
   const View = VIEWS[node.name];
   if (!View) return node;
   // What others are written in must be there with its note.
