@@ -108,6 +108,17 @@ describe('editing', () => {
     expect(await lines()).toEqual(['', ...Array.from({ length: 20 }, () => 'two')]);
   });
 
+  it('takes out what is selected now, however soon a key follows', async () => {
+    await clear();
+    await page.keyboard.type('otters');
+    for (const left of ['otter', 'otte', 'ott']) {
+      await page.keyboard.press('Shift+Home');
+      await page.getByRole('toolbar', { name: 'Format' }).waitFor();
+      await Promise.all([page.keyboard.press('ArrowRight'), page.keyboard.press('Backspace')]);
+      await expect.poll(lines).toEqual([left]);
+    }
+  });
+
   it('moves, copies, turns and indents blocks by keys and by their menu', async () => {
     await clear();
     await page.keyboard.type('one');
@@ -120,8 +131,13 @@ describe('editing', () => {
     for (let n = 0; n < 10; n += 1) await page.keyboard.press('Tab');
     await notes().focus();
     expect(await notes().locator('> p').nth(1).evaluate((it) => getComputedStyle(it).marginLeft)).toBe('240px');
+    const menu = page.getByRole('button', { name: 'Block menu' });
     await notes().locator('> p').nth(2).hover();
-    await page.getByRole('button', { name: 'Block menu' }).click();
+    await menu.hover();
+    await page.getByRole('textbox', { name: 'Ask a question' }).hover();
+    await menu.waitFor({ state: 'hidden' });
+    await notes().locator('> p').nth(2).hover();
+    await menu.click();
     await page.getByRole('menuitem', { name: 'Turn into' }).click();
     await page.getByRole('menuitem', { name: 'Heading 2' }).click();
     await expect.poll(() => notes().locator('h2').textContent()).toBe('one');
@@ -180,6 +196,7 @@ describe('editing', () => {
     await page.reload();
     await line(159).waitFor({ state: 'attached' });
     expect(await written()).toEqual(expected);
+
     // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here there always is.
     const other = await stage.open(new URL(page.url()).pathname);
     const [otherNotes, late] = [other.page.locator('.note-editor'), notes().locator('> .note-group:empty')];

@@ -43,7 +43,12 @@ export function createHandle(): Handle {
     element,
     position: () => position,
     subscribe(changed) { listeners.add(changed); return () => { listeners.delete(changed); }; },
-    hold(now) { held = now; element.draggable = !now; },
+    hold(now) {
+      held = now;
+      element.draggable = !now;
+      // The pointer may have gone while the menu was open.
+      if (!now && !element.matches(':hover')) hide();
+    },
     onAsked(next) { ask = next; return () => { ask = undefined; }; },
     extension: Extension.create({
       name: 'blockHandle',
@@ -79,8 +84,10 @@ function following(editor: Editor, element: HTMLElement, { isHeld, position, sho
     if (at !== undefined) show(view, at);
   };
   const leave = () => { pointer = undefined; if (!isHeld()) hide(); };
+  const goneFrom = (other: HTMLElement) => ({ relatedTarget }: MouseEvent) => { if (!(relatedTarget instanceof Node && other.contains(relatedTarget))) leave(); };
   return new Plugin({
     view(view) {
+      const left = goneFrom(view.dom);
       const taken = (event: DragEvent) => {
         const at = position();
         if (at === undefined || !takeBlocks(view, event, at)) { event.preventDefault(); return; }
@@ -89,13 +96,14 @@ function following(editor: Editor, element: HTMLElement, { isHeld, position, sho
       const dropped = () => { delete element.dataset['dragging']; leave(); };
       element.addEventListener('dragstart', taken);
       element.addEventListener('dragend', dropped);
+      element.addEventListener('mouseleave', left);
       view.dom.parentElement?.append(element);
-      return { destroy() { if (frame !== undefined) cancelAnimationFrame(frame); element.removeEventListener('dragstart', taken); element.removeEventListener('dragend', dropped); element.remove(); } };
+      return { destroy() { if (frame !== undefined) cancelAnimationFrame(frame); element.removeEventListener('dragstart', taken); element.removeEventListener('dragend', dropped); element.removeEventListener('mouseleave', left); element.remove(); } };
     },
     props: {
       handleDOMEvents: {
         mousemove(view, event) { pointer = event; frame ??= requestAnimationFrame(() => { look(view); }); },
-        mouseleave(_view, { relatedTarget }) { if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) leave(); },
+        mouseleave(_view, event) { goneFrom(element)(event); },
         keydown() { leave(); },
       },
     },
