@@ -42,7 +42,7 @@ export function QuoteCard({ view, name, text, color, underline, place, label, ic
             >
               {icon}{label}
             </button>
-            {title && <span className="min-w-0 truncate">{title}</span>}
+            {title && <span className="min-w-24 flex-1 truncate">{title}</span>}
             {long && (
               <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)} className="inline-flex min-h-7 items-center gap-1 rounded-control px-1.5 hover:bg-hover pointer-coarse:min-h-11">
                 <ChevronDown size={14} aria-hidden className={folded ? '' : 'rotate-180'} />{folded ? texts.showAll : texts.showLess}
