@@ -21,6 +21,8 @@ const MAX_PAIRS = 600;
 const KIN = { beginning: 4, share: 0.5, most: 400, listed: 12 };
 /** Of what is nearly a word, so many are tried. */
 const MISSPELT = { most: 40_000, listed: 6, share: 0.8, fartherShare: 0.5, rarePer: 50_000 };
+/** A term that a word is likely to mean, and how likely. Not a pair of numbers: the term would become a fraction beside the share, and all that reads it slow. */
+interface Meant { term: number; share: number }
 const NO_KIN: Kin = { terms: [], shares: [] };
 const MAX_CACHED = 4_000;
 const MAX_COUNTED = 16_000;
@@ -32,7 +34,7 @@ export class Words {
   readonly #segments: SegmentReader;
   #kin = new Map<string, Kin>();
   /** Of words that a shelf has not. */
-  #meant = new WeakMap<Shelf, Map<string, [number, number][]>>();
+  #meant = new WeakMap<Shelf, Map<string, Meant[]>>();
   #shelves = new Map<string, Shelf>();
 
   constructor(dictionary: Dictionary, segments: SegmentReader) { this.#dictionary = dictionary; this.#segments = segments; }
@@ -98,16 +100,16 @@ export class Words {
     const own = [...terms, ...other].map((term) => this.#listed(shelf, term, 1));
     const docs = total(own);
     let kin = NO_KIN;
-    let misspelt: [number, number][] = [];
+    let misspelt: Meant[] = [];
     if (mode !== 'exact' && !word.pair && !isNumber(word.form)) {
-      if (docs <= (mode === 'any' ? shelf.docs / MISSPELT.rarePer : 0)) misspelt = this.#misspelt(shelf, word.form, docs).filter(([id]) => !terms.has(id) && !other.has(id));
+      if (docs <= (mode === 'any' ? shelf.docs / MISSPELT.rarePer : 0)) misspelt = this.#misspelt(shelf, word.form, docs).filter(({ term }) => !terms.has(term) && !other.has(term));
       kin = this.#kinOfAll(mode === 'any' ? word.terms : [], terms, misspelt);
     }
-    const likely = misspelt.length > 0 || docs > 0 ? misspelt : kin.terms.map((id, at): [number, number] => [id, kin.shares[at] ?? 0]).sort((a, b) => b[1] - a[1]).slice(0, KIN.listed);
-    const more = likely.map(([id, share]) => this.#listed(shelf, id, share / 2));
+    const likely = misspelt.length > 0 || docs > 0 ? misspelt : kin.terms.map((term, at): Meant => ({ term, share: kin.shares[at] ?? 0 })).sort((a, b) => b.share - a.share).slice(0, KIN.listed);
+    const more = likely.map(({ term, share }) => this.#listed(shelf, term, share / 2));
     return {
       terms: [...terms, ...other], kin, idf: rarity(shelf.docs, docs === 0 ? total(more) : docs), weight: Math.min(word.count, MAX_COUNT), minor: false, pair: word.pair,
-      listed: [...own, ...more], other: [...other, ...misspelt.map(([id]) => id)],
+      listed: [...own, ...more], other: [...other, ...misspelt.map((it) => it.term)],
     };
   }
 
@@ -116,14 +118,14 @@ export class Words {
     return { terms, kin: NO_KIN, idf: rarity(shelf.docs, terms.reduce((sum, it) => sum + this.docsOf(shelf, it), 0)), weight: MINOR, minor: true, pair: word.pair, listed: [], other: [] };
   }
 
-  #kinOfAll(words: readonly string[], own: ReadonlySet<number>, misspelt: readonly [number, number][]): Kin {
+  #kinOfAll(words: readonly string[], own: ReadonlySet<number>, misspelt: readonly Meant[]): Kin {
     if (misspelt.length === 0 && words.length <= 1) return words[0] === undefined ? NO_KIN : this.#kinOf(words[0]);
     const shares = new Map<number, number>();
     for (const word of words) {
       const kin = this.#kinOf(word);
       for (const [at, id] of kin.terms.entries()) if (!own.has(id)) shares.set(id, kin.shares[at] ?? 0);
     }
-    for (const [id, share] of misspelt) shares.set(id, share);
+    for (const { term, share } of misspelt) shares.set(term, share);
     return { terms: [...shares.keys()], shares: [...shares.values()] };
   }
 
@@ -152,7 +154,7 @@ export class Words {
   }
 
   /** Terms of words that are a slip or two away, the nearest and most frequent first; none that is rarer than the word itself. */
-  #misspelt(shelf: Shelf, form: string, docs: number): readonly [number, number][] {
+  #misspelt(shelf: Shelf, form: string, docs: number): readonly Meant[] {
     if (form.length < 4) return [];
     let known = this.#meant.get(shelf);
     if (!known || known.size >= MAX_MEANT) this.#meant.set(shelf, known = new Map());
@@ -162,7 +164,7 @@ export class Words {
     return meant;
   }
 
-  #nearly(shelf: Shelf, form: string, docs: number): [number, number][] {
+  #nearly(shelf: Shelf, form: string, docs: number): Meant[] {
     const { length } = form;
     const most = length >= 8 ? 2 : 1;
     const near = new Map<number, number>();
@@ -176,7 +178,7 @@ export class Words {
     const rated = [...near].flatMap(([id, slips]) => { const has = this.docsOf(shelf, id); return has > docs * 2 ? [{ id, slips, has }] : []; });
     const least = Math.min(...rated.map((it) => it.slips));
     return rated.filter((it) => it.slips === least).sort((a, b) => b.has - a.has).slice(0, MISSPELT.listed)
-      .map((it) => [it.id, it.slips === 1 ? MISSPELT.share : MISSPELT.fartherShare]);
+      .map(({ id, slips }) => ({ term: id, share: slips === 1 ? MISSPELT.share : MISSPELT.fartherShare }));
   }
 }
 
