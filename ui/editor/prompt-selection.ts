@@ -8,9 +8,18 @@ import type { EditorView } from '@tiptap/pm/view';
 import { yCursorPluginKey } from '@tiptap/y-tiptap';
 import type { Doc } from 'yjs';
 
+type Observed = EditorView & { domObserver: { flush(): void; flushSoon(): void; pendingRecords(): readonly unknown[] } };
+
 /** ProseMirror reads what is selected now, if it is not what it read last. */
 function look(view: EditorView | undefined): void {
-  if (view && !view.isDestroyed && !view.composing) (view as EditorView & { domObserver: { flush(): void } }).domObserver.flush();
+  if (view && !view.isDestroyed && !view.composing) (view as Observed).domObserver.flush();
+}
+
+/** The same while another person's change comes in. What was written and is not read yet waits: read now, it would be taken for a part of that change. */
+function lookOnly(view: EditorView): void {
+  const { domObserver } = view as Observed;
+  if (!view.isDestroyed && domObserver.pendingRecords().length > 0) domObserver.flushSoon();
+  else look(view);
 }
 
 /** The editor of `document` looks what is selected before each key, and before another's words and carets are drawn. */
@@ -28,7 +37,7 @@ export const promptSelection = (document: Doc): Extension => Extension.create({
   },
   addProseMirrorPlugins: () => [new Plugin({
     view(view) {
-      const before = () => { look(view); };
+      const before = () => { lookOnly(view); };
       document.on('beforeAllTransactions', before);
       return { destroy() { document.off('beforeAllTransactions', before); } };
     },
