@@ -26,7 +26,7 @@ export const Email = z.string().max(320).transform((text, ctx) => {
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
 /** Any characters; spaces count, nothing is cut off. */
 export const Password = z.string().min(PASSWORD_LENGTH.min, `At least ${PASSWORD_LENGTH.min} characters`).max(PASSWORD_LENGTH.max, `At most ${PASSWORD_LENGTH.max} characters`);
-const PersonName = z.string().trim().min(1).max(120);
+const PersonName = z.string().trim().min(1).max(120).regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name stands on one line.');
 const Secret = z.string().min(1).max(200);
 /** An IANA zone, as `Europe/Berlin`. */
 export const TimeZone = z.string().max(64).refine((zone) => {

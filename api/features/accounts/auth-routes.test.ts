@@ -152,6 +152,16 @@ describeOnDatabases('accounts', (open) => {
     } finally { vi.useRealTimers(); }
   });
 
+  it('takes passwords of any characters up to two hundred, whole and as they are, however a keyboard composes them', async () => {
+    const email = 'characters@example.org';
+    const password = `Ünïcödé 🦦 "'<&>;%00\t${'x'.repeat(176)}`;
+    expect([...password].length).toBeLessThanOrEqual(200);
+    expect((await test.nobody.post('auth/signup', { email, password: `${password}${'x'.repeat(200)}`, name: 'C' })).status).toBe(400);
+    expect((await test.nobody.post('auth/signup', { email, password, name: 'C' })).status).toBe(201);
+    expect((await login(email, password.normalize('NFD'))).status).toBe(200);
+    for (const other of [password.slice(0, -1), `${password}x`, password.toLowerCase(), ` ${password}`, password.slice(0, 72), password.replace('🦦', '')]) expect([other, (await login(email, other)).status === 200]).toEqual([other, false]);
+  });
+
   it('takes a password of ten years ago, and asks for no other', async () => {
     const ada = await test.person('Steady');
     try {
@@ -182,6 +192,7 @@ describeOnDatabases('accounts', (open) => {
 
   it.each([
     ['an address that is none', { email: 'ada@localhost', password: PASSWORD, name: 'A' }], ['a short password', { email: 'a@example.org', password: 'short', name: 'A' }],
+    ['two lines for a name', { email: 'a@example.org', password: PASSWORD, name: 'A\r\nBcc: all@example.org' }], ['two lines for an address', { email: 'a@example.org\r\nBcc: all@example.org', password: PASSWORD, name: 'A' }], ['two addresses', { email: 'a@example.org,b@example.org', password: PASSWORD, name: 'A' }],
     ['no name', { email: 'a@example.org', password: PASSWORD, name: ' ' }], ['a list', { email: ['a@example.org'], password: PASSWORD, name: 'A' }],
   ])('refuses to sign up with %s', async (_what, body) => {
     expect(await test.nobody.post('auth/signup', body)).toMatchObject({ status: 400, body: { code: 'bad_request' } });

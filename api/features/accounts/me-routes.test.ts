@@ -23,6 +23,21 @@ describeOnDatabases('one’s own account', (open) => {
     expect((await test.nobody.patch('me', { name: 'X' })).status).toBe(401);
   });
 
+  it('keeps nothing of oneself that one was not asked for, and takes no list where one thing is meant', async () => {
+    const ada = await test.person('Grows');
+    const more = { _id: '0198c0de-0000-7000-8000-000000000001', email: 'other@example.org', plan: 'PRO', operator: true, is_verified_user: true, verified: true, password_hash: 'x', limits: { question_n_answers: 1e6 } };
+    const before = dataOf(await ada.get('me'));
+    expect(dataOf(await ada.patch('me', { ...more, name: 'Grows', user: more }))).toEqual(before);
+    const email = 'eve-grows@example.org';
+    expect(dataOf(await test.nobody.post('auth/signup', { email, password: PASSWORD, name: 'Eve', plan: 'PRO', operator: true, is_verified_user: true, verified: true }))).toMatchObject({ user: { is_verified_user: false, plan: 'FREE' } });
+    const [kept] = await test.server.parts.database.sequelize.query("SELECT plan, verified, operator FROM users WHERE email = 'eve-grows@example.org'");
+    expect(kept.map((row) => Object.values(row as object).map(String).map((it) => it.replace(/^(0|false)$/, 'no')))).toEqual([['FREE', 'no', 'no']]);
+    const thread = dataOf(await ada.post('threads', { title: 'Mine', _id: more._id, url: 'mine', user: more._id, ownerId: more._id, visibility: 'link', createdAt: '2001-01-01T00:00:00.000Z' })) as Record<string, unknown>;
+    expect(thread).toMatchObject({ title: 'Mine', user: ada.user._id, visibility: 'private', _id: expect.not.stringContaining(more._id) as string, url: expect.stringMatching(/^mine-[0-9a-f]{32}$/) as string, createdAt: expect.not.stringMatching(/^2001/) as string });
+    expect((await ada.get('threads?query=a&query=b')).status).toBe(400);
+    expect((await ada.patch(`threads/${String(thread['_id'])}`, { title: ['Mine'] })).status).toBe(400);
+  });
+
   it('changes its password for who knows it, and goes on while other sessions end', async () => {
     const ada = await test.person('Changes');
     const other = (dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as { accessToken: string }).accessToken;

@@ -117,7 +117,7 @@ export class OutsideSignIn {
       await this.#ports.shutOut(known.id, transaction);
       await users.update({ verified: true, passwordHash: null }, { where: { id: known.id }, transaction });
     } else if (this.#ports.signup === 'closed') throw new Fault('signup_closed');
-    const row: UserRow = known ?? { id: uuidv7() as UserId, email, name: name?.trim().slice(0, 120) || email.slice(0, email.indexOf('@')), plan: FREE, verified: true, createdAt: new Date(), passwordHash: null, timeZone: null, operator: false };
+    const row: UserRow = known ?? { id: uuidv7() as UserId, email, name: name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 120) || email.slice(0, email.indexOf('@')), plan: FREE, verified: true, createdAt: new Date(), passwordHash: null, timeZone: null, operator: false };
     if (!known) await users.create(row, { transaction });
     await this.#ports.onVerified(row, transaction);
     return row.id;
