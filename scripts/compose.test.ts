@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,6 +141,16 @@ describe('docs/Dockerfile', () => {
     const left = text('Dockerfile.dockerignore').split('\n');
     for (const name of ['.git', '.env', 'secrets', 'node_modules', '.toolchain', 'ui/dist']) expect(left).toContain(name);
     expect(left.filter((line) => line.startsWith('!'))).toEqual([]);
+  });
+  it('leaves out tests and tools, which nothing in the image asks for', () => {
+    const [left, kept] = [text('Dockerfile.dockerignore').split('\n').filter(Boolean), '{api,cli,config,core,pipeline,ui}/**/*.{ts,tsx,js}'];
+    for (const name of ['**/*.test.ts', '**/*.test.tsx', '**/testing', 'ui/e2e', 'bench', 'scripts']) expect(left).toContain(name);
+    const cwd = new URL('..', docs).pathname;
+    const files = globSync(kept, { cwd, exclude: left.flatMap((name) => [name, `${name}/**`]) });
+    expect(files.length).toBeGreaterThan(400);
+    expect(files.filter((file) => /\.test\.|\/testing\//.test(file))).toEqual([]);
+    const asks = files.filter((file) => /(?:from|import\() ?'[^']*(?:\.test\.|\/testing\/|\/conformance|\/scripts\/|\/bench\/)/.test(readFileSync(join(cwd, file), 'utf8')));
+    expect(asks).toEqual([]);
   });
   it('runs as somebody without rights, with what it needs and no more', () => {
     const last = file.slice(file.lastIndexOf('\nFROM '));
