@@ -34,3 +34,13 @@ it('holds no secret of the settings, wherever it was quoted; each is there where
 it('leaves addresses and words alone', () => {
   expect(redacted('https://example.org/a:b@c and mail to ada@example.org at 12:30')).toBe('https://example.org/a:b@c and mail to ada@example.org at 12:30');
 });
+
+it('is a line of JSON for each thing, with its time, whatever is in it', () => {
+  const lines: string[] = [];
+  const log = createLog('info', (line) => { lines.push(line); });
+  const forged = 'x\r\n{"level":30,"msg":"signed in"}\u2028\u001b[2J %s %j';
+  log.info({ agent: forged, err: new Error(forged) }, forged);
+  log.debug({}, 'not asked for');
+  expect(lines.map((line) => line.split(/[\r\n\u001b]/).length)).toEqual([2]);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, agent: forged, msg: forged, time: expect.any(Number) as number });
+});

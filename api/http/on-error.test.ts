@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Fault } from '#core/contract/faults.ts';
+import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { createLog } from '#config/log.ts';
 import { onError } from './on-error.ts';
 
 let said = '';
 const app = new Koa().use(onError(createLog('trace', (line) => { said += line; }))).use((koa) => {
   if (koa.path.includes('refused')) throw new Fault('not_allowed');
-  if (koa.path.includes('broken')) throw new Error('broken');
+  if (koa.path.includes('broken')) throw new Error('broken: SELECT password FROM users');
   koa.body = {};
 });
 const server = createServer(app.callback() as Parameters<typeof createServer>[1]);
@@ -22,4 +22,12 @@ it.each(['/verify?token=S3CRET', '/reset?token=S3CRET', '/api/auth/link?code=S3C
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { referer: 'http://127.0.0.1/verify?token=S3CRET' } });
   await expect.poll(() => said).toContain('"msg":"request"');
   expect(said).not.toContain('S3CRET');
+});
+
+it('tells whoever asked one sentence, and the log the cause', async () => {
+  said = '';
+  const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/broken`);
+  expect([reply.status, await reply.json()]).toEqual([500, { code: 'internal', message: FAULTS.internal.message }]);
+  expect(said).toMatch(/"msg":"request failed"/);
+  expect(said).toMatch(/"stack":"Error: broken: SELECT password FROM users\\n {4}at /);
 });

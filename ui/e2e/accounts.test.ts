@@ -61,6 +61,14 @@ describe('accounts', () => {
     await ada.page.getByRole('link', { name: 'Sign in' }).click();
     expect(await field(ada.page, 'E-mail').inputValue()).toBe(ADA.email);
     await field(ada.page, 'Password').fill('not this one');
+    // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever pastes.
+    const masked = async () => [await field(ada.page, 'Password').getAttribute('type'), await field(ada.page, 'Password').getAttribute('autocomplete')];
+    expect(await masked()).toEqual(['password', 'current-password']);
+    await press(ada.page, 'Show the password');
+    expect(await masked()).toEqual(['text', 'current-password']);
+    await press(ada.page, 'Hide the password');
+    expect(await masked()).toEqual(['password', 'current-password']);
+    expect(await field(ada.page, 'Password').evaluate((input) => input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })))).toBe(true);
     await press(ada.page, 'Sign in');
     await ada.page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
     await field(ada.page, 'Password').fill(PASSWORD);

@@ -23,11 +23,11 @@ describeOnDatabases('files', (open) => {
     const urls = await urlsOf(thread._id);
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
     expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: urls.fileKey, name: 'guide.pdf', size: GUIDE.byteLength, contentType: 'application/pdf' }] });
-    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey, title: 'Guide' })) as { added: string[] };
-    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Guide' });
+    const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey, title: 'Gü"ide; x' })) as { added: string[] };
+    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Gü"ide; x' });
     const source = Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
     const part = await test.content(new URL(String(source.fileUrl)).pathname, { range: 'bytes=0-4' });
-    expect(part).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}`, 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' } });
+    expect(part).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}`, 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'content-disposition': "inline; filename*=UTF-8''G%C3%BC%22ide%3B%20x.pdf" } });
     expect(part.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
   });
 
