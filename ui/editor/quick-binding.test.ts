@@ -1,13 +1,16 @@
-import { absolutePositionToRelativePosition, initProseMirrorDoc, prosemirrorJSONToYXmlFragment, updateYFragment, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
+import { absolutePositionToRelativePosition, initProseMirrorDoc, prosemirrorJSONToYXmlFragment, undo, updateYFragment, yUndoPlugin, ySyncPlugin, ySyncPluginKey, type ProsemirrorBinding, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-tiptap';
 import type { JSONContent } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
+import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { Transform } from '@tiptap/pm/transform';
+import type { EditorView } from '@tiptap/pm/view';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Doc, encodeStateAsUpdate } from 'yjs';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { notesSchema } from '#core/editor/schema.ts';
-import { share, sharedPlace } from './quick-binding.ts';
+import { quickened, share, sharedPlace } from './quick-binding.ts';
+import { KeptNodes } from './shared-changes.ts';
 
 const schema = notesSchema();
 const text = fc.record({ type: fc.constant('text'), text: fc.constantFrom('a', 'gloss', 'in the margin ☂'), marks: fc.constantFrom<{ type: string }[]>([], [{ type: 'bold' }]) });
@@ -71,4 +74,28 @@ it('names each place, and writes each change, as the binding itself does', () =>
       look();
     }
   }), { numRuns: 100 });
+});
+
+it('takes the caret back to where it was before what is undone', () => {
+  const { document } = open(holding('doc', ...['first', 'second', 'third'].map((it) => holding('paragraph', { type: 'text', text: it }))));
+  const plugins = quickened([ySyncPlugin(document.getXmlFragment('default'), { mapping: new KeptNodes() }), yUndoPlugin()]);
+  const view = {
+    state: EditorState.create({ schema, plugins }), hasFocus: () => false,
+    dispatch(tr: Transaction) {
+      const before = view.state;
+      view.state = before.apply(tr);
+      for (const it of drawn) it?.update?.(view as never, before);
+    },
+  };
+  const drawn = plugins.map((it) => it.spec.view?.(view as unknown as EditorView));
+  (ySyncPluginKey.getState(view.state) as { binding: ProsemirrorBinding }).binding._forceRerender();
+  const caretTo = (pos: number) => { view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, pos))); };
+  // after "first", within "second" and after "third"
+  for (const pos of [6, 11, 21]) {
+    caretTo(pos);
+    view.dispatch(view.state.tr.insertText('!'));
+    caretTo(2);
+    undo(view.state);
+    expect([view.state.doc.textContent, view.state.selection.anchor]).toEqual(['firstsecondthird', pos]);
+  }
 });

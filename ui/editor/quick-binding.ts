@@ -2,10 +2,11 @@
  * What the binding to Yjs does for each key, from the block on that the caret stands in. By itself it goes through the whole shared
  * document to find the caret, before and after each change, and through it again to find the block that was changed.
  */
-import { Plugin, type Selection } from '@tiptap/pm/state';
+import { Plugin, type Selection, TextSelection } from '@tiptap/pm/state';
 import type { Node } from '@tiptap/pm/model';
-import { absolutePositionToRelativePosition, type ProsemirrorBinding, updateYFragment, ySyncPluginKey, yUndoPluginKey } from '@tiptap/y-tiptap';
-import { type RelativePosition, XmlElement } from 'yjs';
+import type { EditorView } from '@tiptap/pm/view';
+import { absolutePositionToRelativePosition, type ProsemirrorBinding, relativePositionToAbsolutePosition, updateYFragment, ySyncPluginKey, yUndoPluginKey } from '@tiptap/y-tiptap';
+import { type RelativePosition, type UndoManager, XmlElement } from 'yjs';
 
 type Bound = Pick<ProsemirrorBinding, 'type' | 'mapping'>;
 type Updated = Bound & Pick<ProsemirrorBinding, 'doc' | 'isOMark'>;
@@ -48,6 +49,8 @@ export function sharedSelection(bound: Bound, doc: Node, selection: Selection): 
 /** Writes what `doc` is now into the shared document. */
 export function share(bound: Updated, doc: Node): void {
   const was = bound.mapping.get(bound.type);
+  // Where the caret alone went.
+  if (was === doc && bound.type.length === doc.childCount) return;
   const at = was === undefined || Array.isArray(was) ? undefined : onlyChanged(was, doc);
   const block = at === undefined ? undefined : sharedBlock(bound, was as Node, at);
   if (at === undefined || block?.nodeName !== doc.child(at).type.name || bound.type.length !== doc.childCount) { updateYFragment(bound.doc, bound.type, doc, bound); return; }
@@ -91,5 +94,25 @@ function quickUndo(plugin: Plugin): Plugin {
       const { binding } = ySyncPluginKey.getState(now) as { binding: ProsemirrorBinding };
       return { undoManager, prevSel: sharedSelection(binding, before.doc, before.selection), hasUndoOps: undoManager.undoStack.length > 0, hasRedoOps: undoManager.redoStack.length > 0 };
     } } },
+    view(editor) {
+      const drawn = plugin.spec.view?.call(plugin, editor);
+      const { undoManager } = yUndoPluginKey.getState(editor.state) as { undoManager: UndoManager };
+      // After the binding's own listener.
+      const back = () => { caretBack(editor); };
+      undoManager.on('stack-item-popped', back);
+      return { ...drawn, destroy() { undoManager.off('stack-item-popped', back); drawn?.destroy?.(); } };
+    },
   });
+}
+
+/** The binding remembers where the caret was before what is undone, but puts it there with the next change only, and be it another person's. */
+function caretBack(editor: EditorView): void {
+  const { binding } = ySyncPluginKey.getState(editor.state) as { binding: Omit<ProsemirrorBinding, 'beforeTransactionSelection'> & { beforeTransactionSelection: Remembered | null } };
+  const was = binding.beforeTransactionSelection;
+  binding.beforeTransactionSelection = null;
+  if (was?.type !== 'text') return;
+  const { tr } = editor.state;
+  const [anchor, head] = [was.anchor, was.head].map((it) => relativePositionToAbsolutePosition(binding.doc, binding.type, it, binding.mapping));
+  if (typeof anchor !== 'number' || typeof head !== 'number' || Math.max(anchor, head) > tr.doc.content.size) return;
+  editor.dispatch(tr.setSelection(TextSelection.between(tr.doc.resolve(anchor), tr.doc.resolve(head))).scrollIntoView());
 }
