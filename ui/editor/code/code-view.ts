@@ -37,11 +37,13 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
   pre.append(code);
   dom.append(bar, pre);
 
+  let editable = editor.isEditable;
   const named = () => {
+    editable = editor.isEditable;
     const name = languageName(String(now.attrs['language'] ?? ''));
     language.textContent = name;
     language.ariaLabel = `${texts.language}: ${name}`;
-    language.disabled = !editor.isEditable;
+    language.disabled = !editable;
     dom.ariaLabel = `${texts.name}, ${name}`;
   };
   named();
@@ -61,7 +63,7 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
   });
   let uncoloured = wantColours(view, dom, getPos);
   editor.on('transaction', refresh);
-  function refresh(): void { if (language.disabled === editor.isEditable) named(); }
+  function refresh(): void { if (editable !== editor.isEditable) named(); }
   return {
     dom, contentDOM: code,
     update(next) {
