@@ -6,6 +6,7 @@ import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
+import { oncePainted } from '#ui/features/notes/once-painted.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
@@ -89,9 +90,15 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
       if (!told || !sameClips(told, clips)) onClips?.(clips);
       told = clips;
     };
-    editor.on('update', look);
+    let waits = false;
+    let left = false;
+    const later = () => {
+      if (!waits) oncePainted(() => { waits = false; if (!left) look(); });
+      waits = true;
+    };
+    editor.on('update', later);
     look();
-    return () => { editor.off('update', look); };
+    return () => { left = true; editor.off('update', later); };
   }, [editor, onClips]);
 
   useShownBlock(editor, linked);
