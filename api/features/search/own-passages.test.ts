@@ -20,6 +20,13 @@ test('a list is one block, and an empty line is none', () => {
   expect(passages({ type: 'bulletList', content: [item('first'), item('second')] }, { type: 'paragraph' }).map((it) => it.text)).toEqual(['first\nsecond']);
 });
 
+test('a time that stands in a line is none of its words, a name given to a place is', () => {
+  const chip = (label: string) => ({ type: 'place', attrs: { source_id: 'talk', medium: 'timed', place: 37, label, quote: '' } });
+  const line = (label: string) => passages({ type: 'paragraph', content: [...text('What keeps more? '), chip(label)] }).map((it) => it.text);
+  expect(line('00:37')).toEqual(['What keeps more?']);
+  expect(line('the second test')).toEqual(['What keeps more? the second test']);
+});
+
 test('every clip knows its source and place; what a model wrote has neither marks nor Markdown', () => {
   const all = passages(...BLOCKS.filter((it) => !it.inline).map((it) => it.example));
   for (const clip of all.filter((it) => it.kind === 'clip')) {

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { Answer } from '#core/contract/ask.ts';
 import { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
+import { place } from '#core/editor/blocks/place/block.ts';
 import { docPlaces, docText, docToThreadNodes } from '#core/editor/document.ts';
+import { spanLabel } from '#core/editor/place-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
 export interface OwnPassage { id: string; heading: string; text: string; locator: Locator }
@@ -24,12 +26,19 @@ const known = (ids: readonly string[]): SourceId[] => [...new Set(ids)].slice(0,
 /** `[1]` says nothing to whoever searches, and neither do the stars, dashes and hashes of Markdown. */
 const plain = (markdown: string): string => markdown.replace(/ ?\[\d+\]/g, '').replace(/^ *(?:#{1,6}|[-*+]|>) +/gm, '').replace(/\*\*|__|`/g, '').trim();
 
+/** A chip that says but where it leads, `00:37`, is no word of the line it stands in; one that a person named is. */
+function worded(node: JSONContent): JSONContent {
+  const isBare = (it: JSONContent) => { const { medium, place: at, label } = place.read(it.attrs); return label === spanLabel(medium, at); };
+  return { ...node, ...(node.content && { content: node.content.filter((it) => it.type !== place.name || !isBare(it)).map(worded) }) };
+}
+
 /** A passage a block of the notes, with the headings above it. */
 export function notePassages(doc: JSONContent): OwnPassage[] {
   const headings: { level: number; text: string }[] = [];
   return docToThreadNodes(doc).flatMap((node, at): OwnPassage[] => {
     const block: JSONContent = { type: node.type, attrs: { ...node.attributes, _id: node._id }, ...(Array.isArray(node.content) ? { content: node.content as JSONContent[] } : {}) };
-    const text = node.type === 'ai-chat' ? plain(docText({ type: 'doc', content: [block] })) : docText({ type: 'doc', content: [block] });
+    const words = docText({ type: 'doc', content: [worded(block)] }).replace(/ +$/gm, '');
+    const text = node.type === 'ai-chat' ? plain(words) : words;
     if (text.trim() === '') return [];
     const level = node.type === 'heading' ? Number(node.attributes['level'] ?? 1) : 7;
     while (headings.length > 0 && (headings.at(-1)?.level ?? 0) >= level) headings.pop();
