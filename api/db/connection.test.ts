@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { QueryTypes, type Transaction } from 'sequelize';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
@@ -156,6 +157,22 @@ describeOnDatabases('the database', (open, dialect) => {
       await Promise.all([cross(2, 3), cross(3, 2)]);
       expect(started).toBeGreaterThan(2);
       expect(await database.sequelize.query('SELECT n FROM counter WHERE id > 1', { type: QueryTypes.SELECT })).toEqual([{ n: 2 }, { n: 2 }]);
+    });
+
+    it('goes on after the server has cut every connection; what was open says unavailable, and nothing of it stays', async () => {
+      const { database: cut, place } = await open({ migrated: false });
+      await counter(cut);
+      const other = new pg.Client({ connectionString: place.url });
+      await other.connect();
+      try {
+        await expect(cut.write(async (transaction) => {
+          await cut.sequelize.query('UPDATE counter SET n = 100', { transaction });
+          await other.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+          await cut.sequelize.query('UPDATE counter SET n = 200', { transaction });
+        })).rejects.toMatchObject({ name: 'Fault', code: 'unavailable' });
+        await vi.waitFor(() => addOne(cut), { timeout: 10_000 });
+        expect(await read(cut)).toBe(1);
+      } finally { await other.end(); }
     });
     return;
   }

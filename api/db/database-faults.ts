@@ -7,10 +7,14 @@ const AWAY = new Set(['SQLITE_BUSY', 'SQLITE_LOCKED', '53300', '55P03', '57P01',
 /** serialization failure, deadlock */
 const TRANSIENT = new Set(['40001', '40P01']);
 
+/** What `pg` says, without a code, of a connection that the server has cut. */
+const CUT = /^(Client has encountered a connection error|Connection terminated)/;
+
 /** The driver's code, however deep Sequelize has wrapped it. */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
     if ('code' in at && typeof at.code === 'string') return at.code;
+    if (CUT.test(at.message)) return '08006';
     at = 'parent' in at ? at.parent : at.cause;
   }
   return undefined;
