@@ -39,6 +39,36 @@ describeOnDatabases('the runner', (open) => {
     await vi.waitFor(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }), patience);
   });
 
+  it('is given again what its queue lost, once it has been due for half a minute', async () => {
+    const { database, add, work, library, queue, runner } = await house({});
+    const ids = [await add('lost'), await add('lost-too')];
+    await database.write((transaction) => database.sequelize.query('DELETE FROM jobs', { transaction }));
+    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 });
+    expect(await runner.sweep(new Date(Date.now() + 20_000))).toBe(0);
+    expect(await runner.sweep(new Date(Date.now() + 40_000))).toBe(2);
+    // What waits already is not doubled.
+    await runner.sweep(new Date(Date.now() + 40_000));
+    expect((await queue.counts()).waiting).toBe(2);
+    await work();
+    for (const id of ids) await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready }), patience);
+  });
+
+  it('writes nothing of a source that was removed while it was read, and begins nothing more of it', async () => {
+    const read = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const { database, add, work, library, queue } = await house({
+      fetch: async () => { begun.push('fetch'); await read.promise; return { artifact: {}, patch: { title: 'Came after all' } }; },
+      extract: async () => { begun.push('extract'); return { artifact: {} }; },
+    });
+    const id = await add('removed');
+    await work();
+    await vi.waitFor(() => expect(begun).toEqual(['fetch']), patience);
+    await database.write((transaction) => library.remove(id, transaction));
+    read.resolve();
+    await vi.waitFor(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }), patience);
+    expect([begun, (await library.find(id))?.title, (await library.find(id))?.stage, await library.artifact(id, 1, 'fetch')]).toEqual([['fetch'], 'removed', null, undefined]);
+  });
+
   it('goes on with the stage that is due when the job is of an earlier one, since its worker died', async () => {
     const begun: string[] = [];
     const note: StageRunner = async ({ source }) => { begun.push(String(source.stage)); return { artifact: {} }; };
