@@ -87,11 +87,11 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
           )}
           {!barred && text.length > LONG && <IconButton label={tall ? texts.smaller : texts.larger} onClick={() => setTall(!tall)}>{tall ? <Minimize2 size={15} /> : <Maximize2 size={15} />}</IconButton>}
         </div>
-        <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2 max-[479px]:flex-wrap">
+        <div className="flex items-center gap-0.5 px-2 pt-0.5 pb-2">
           {onAddSource && <IconButton label={texts.addSource} onClick={onAddSource}><Plus size={19} /></IconButton>}
           <SourceSelector sources={sources} unselected={unselected} onChange={onSelect} />
           {me !== null && <ModelPicker me={me} model={model} />}
-          <span className="flex-1" />
+          <span className={clsx('flex-1', me !== null && 'max-[479px]:hidden')} />
           {word && <Upgrade className="px-2! text-xs! max-sm:hidden">{word}</Upgrade>}
           {owner && me?.features.notes_generation && <NotesMenu standing={standing} onCall={call} />}
           <SmartSuggestions threadId={threadId} source={source} selected={chosen} guides={guides} standing={standing} onCall={call} />
