@@ -144,4 +144,15 @@ describe('a post', () => {
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('1');
     expect(problems).toEqual([]);
   });
+
+  it('begins on a phone as well, where notes are not written', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto(`${stage.server.url}/t/${thread.url}?blog=ideas`);
+    const panel = dialog('Blog ideas');
+    await panel.getByRole('list', { name: 'Ideas' }).getByRole('checkbox').first().press('Space');
+    await panel.getByRole('button', { name: 'Generate blog' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Notes', exact: true }).click();
+    await expect.poll(() => container().count(), SOON).toBe(3);
+  });
 });

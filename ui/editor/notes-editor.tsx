@@ -45,6 +45,7 @@ export interface NotesEditorProps {
   /** whose files its pictures are */ threadId: string;
   /** over what an editor of these blocks is, from the beginning */ extensions?: Extensions;
   surroundings: Surroundings;
+  /** the page may put blocks of its own, also where one cannot write */ puts?: boolean;
   /** blocks that the page can make, by name: they stand in the slash menu */ hosts?: Readonly<Record<string, (() => void) | undefined>>;
   /** given once the editor stands, taken back when it goes */ onReady?: (edits: BlockEdits | undefined) => void;
   /** the clips of the notes, at first and whenever they change */ onClips?: ((clips: readonly KeptClip[]) => void) | undefined;
@@ -52,7 +53,7 @@ export interface NotesEditorProps {
 }
 
 /** Drawn anew only for what it is given: the state of saving changes with each key. */
-export const NotesEditor = memo(function NotesEditor({ document, threadId, extensions = [], surroundings, hosts, onReady, onClips, linked }: NotesEditorProps) {
+export const NotesEditor = memo(function NotesEditor({ document, threadId, extensions = [], surroundings, puts = !surroundings.readOnly, hosts, onReady, onClips, linked }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
@@ -124,7 +125,7 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
           <SlashMenu store={slash} />
           {tools.popups}
           {popover}
-      {!readOnly && <BlogHost editor={editor} onChange={(id, attributes) => { changeBlock(editor, id, attributes); }} />}
+          {puts && <BlogHost editor={editor} onChange={(id, attributes) => { changeBlock(editor, id, attributes); }} />}
         </div>
       </UploadsContext>
     </SurroundingsContext>

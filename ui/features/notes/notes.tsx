@@ -37,6 +37,7 @@ export interface NotesProps {
   threadId: string;
   /** the slug */ threadUrl: string;
   readOnly: boolean;
+  /** whoever looks may change the notes, be it not on this screen */ writes?: boolean;
   sources: readonly Source[];
   /** those that are chosen to be asked */ selected?: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
@@ -51,7 +52,7 @@ export interface NotesProps {
 const NONE: readonly string[] = [];
 const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
 
-export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, early, ref }: NotesProps) {
+export function Notes({ threadId, threadUrl, readOnly: asked, writes = !asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, early, ref }: NotesProps) {
   const { document, awareness, state } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
@@ -91,7 +92,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, sources, selected 
           {state.refused !== 'none' && !state.ready
             ? <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">{texts.refused[state.refused]}</p>
             : document && state.ready
-              ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} onReady={onReady} onClips={onClips} linked={linked} hosts={allHosts} />
+              ? <NotesEditor document={document} threadId={threadId} extensions={extensions} surroundings={surroundings} puts={writes && !state.readOnly} onReady={onReady} onClips={onClips} linked={linked} hosts={allHosts} />
               : early}
         </div>
         {history && <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}><NotesHistory threadId={threadId} chosen={version} onChoose={setVersion} onClose={closeHistory} /></Suspense>}

@@ -164,7 +164,7 @@ export function Workspace({ thread, me }: { thread: Thread; /** null where nobod
                   return (
                     <Notes
                       waiting={<div className="h-full overflow-hidden">{early}</div>} early={early}
-                      threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note}
+                      threadId={thread._id} threadUrl={thread.url} readOnly={!writes || !desktop} writes={writes} sources={sources} selected={chosen} hosts={hosts} onGo={go} ref={notes} onSyncState={sync.set} onClips={setClips} linked={linked.note}
                     />
                   );
                 }}
