@@ -144,6 +144,22 @@ describeOnDatabases('answers of a provider', (open) => {
     expect(dataOf(await test.owner.post(`ai/v2/answers/${id}/stop`))).toMatchObject({ state: 'interrupted' });
   });
 
+  it('writes three answers at once for one person, and a fourth once one of them has ended', async () => {
+    provider.script(hang);
+    const leave = new AbortController();
+    const begin = () => fetch(`${test.server.url}/api/ai/v2/chat/thread`, { method: 'POST', signal: leave.signal, headers: { Authorization: `Bearer ${test.ownerToken}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body(thread, sources, 'How do otters float?')) });
+    const three = await Promise.all([begin(), begin(), begin()]);
+    expect(three.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const fourth = await begin();
+    expect([fourth.status, fourth.headers.get('retry-after'), await fourth.json()]).toEqual([429, '5', { code: 'rate_limited', message: expect.stringContaining('Three answers are being written already') as string }]);
+    const patience = { timeout: 15_000 };
+    await expect.poll(async () => (await lastAnswer())?.state, patience).toBe('generating');
+    await test.owner.post(`ai/v2/answers/${(await lastAnswer())?._id}/stop`);
+    await expect.poll(async () => (await begin()).status, patience).toBe(200);
+    leave.abort();
+    await expect.poll(async () => (dataOf(await test.owner.get(`threads/${thread._id}/answers`)) as { docs: Answer[] }).docs.filter(({ state }) => state === 'generating').length, patience).toBe(0);
+  });
+
   it('stops the provider when the reader leaves, and keeps what had arrived', async () => {
     provider.script(hang);
     await ask(test, body(thread, sources, 'How do otters float?'), (event) => event.event === 'message');

@@ -29,6 +29,9 @@ describeOnDatabases('threads', (open) => {
     const second = ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=2&cursor=${first.next}`)));
     expect(second.docs.map((doc) => doc.title)).toEqual(['Paged 1']);
     expect(second.next).toBeNull();
+    // However many are asked for, it is one at least and a hundred at most.
+    const told = async (limit: string) => ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=${limit}`))).docs.length;
+    expect([await told('-1'), await told('0'), await told('1e9'), await told('NaN'), await told("1;DROP TABLE threads")]).toEqual([1, 1, 3, 3, 3]);
   });
 
   it.each([['no title', {}], ['an empty title', { title: '   ' }], ['a number', { title: 7 }], ['null', null]])('refuses %s with the field', async (_name, body) => {
