@@ -12,7 +12,8 @@ describeOnDatabases('the maker of a block', (open) => {
   afterEach(closeRooms);
 
   const blocks = ({ document }: TestClient) => document.getXmlFragment(FRAGMENT);
-  const makersOf = (client: TestClient) => Object.fromEntries(blocks(client).toArray().flatMap((it) => (it instanceof XmlElement ? [[it.getAttribute('_id'), it.getAttribute('createdBy')]] : [])));
+  const namesOf = (client: TestClient, name: string) => Object.fromEntries(blocks(client).toArray().flatMap((it) => (it instanceof XmlElement ? [[it.getAttribute('_id'), it.getAttribute(name)]] : [])));
+  const makersOf = (client: TestClient) => namesOf(client, 'createdBy');
   function put(client: TestClient, _id: string, createdBy?: string): void {
     const block = new XmlElement('insight');
     block.setAttribute('_id', _id);
@@ -54,5 +55,21 @@ describeOnDatabases('the maker of a block', (open) => {
     put(ben, 'end', 'u2');
     await vi.waitFor(() => expect(ben.isSaved()).toBe(true));
     expect((await collab.readDocument(threadId)).content?.map((it) => it.attrs?.['createdBy'] as unknown)).toEqual(['u9', 'u9', 'u2']);
+  });
+
+  it('is told apart from whoever changed it last, in whose name nobody else writes either', async () => {
+    const { join } = await room();
+    const [ada, ben] = [join(), join({ accessToken: 'second' })];
+    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    const changed = (client: TestClient, at: number, by: string) => { const block = blocks(client).get(at); if (block instanceof XmlElement) block.setAttribute('updatedBy', by); };
+    for (const id of ['first', 'second']) put(ada, id, 'u1');
+    changed(ada, 0, 'u1');
+    await vi.waitFor(() => expect(namesOf(ben, 'updatedBy')).toEqual({ first: 'u1', second: undefined }));
+    changed(ben, 1, 'u1');
+    await vi.waitFor(() => expect([ada, ben].map((it) => namesOf(it, 'updatedBy'))).toEqual([{ first: 'u1', second: 'u2' }, { first: 'u1', second: 'u2' }]));
+    // Moved: as it was.
+    const moved = blocks(ben).get(0).clone() as XmlElement;
+    ben.document.transact(() => { blocks(ben).delete(0, 1); blocks(ben).push([moved]); });
+    await vi.waitFor(() => expect([ben.isSaved(), Object.entries(namesOf(ada, 'updatedBy'))]).toEqual([true, [['second', 'u2'], ['first', 'u1']]]));
   });
 });

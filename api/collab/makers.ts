@@ -1,34 +1,50 @@
-/** Who made a block is the server's word: nobody writes under another's name. A block that was there before keeps its maker, also when it is moved, or taken out and put back. */
+/**
+ * Who made a block, and who changed it last, is the server's word: nobody writes under another's name. A block that was there before keeps
+ * its maker, also when it is moved, or taken out and put back.
+ */
 import { type Extension, isTransactionOrigin } from '@hocuspocus/server';
 import { type Doc, Item, type Transaction, XmlElement, type XmlFragment } from 'yjs';
 import type { CollabContext } from './socket.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
-const MAKER = 'createdBy';
+/** Who it is, of what is `given` and `known` of the block; `writer` gives it. */
+const RIGHT = {
+  createdBy: (_given: string, known: string | undefined, writer: string) => known ?? writer,
+  // What comes back as it was is no change of it.
+  updatedBy: (given: string, known: string | undefined, writer: string) => (given === known ? given : writer),
+};
+type Name = keyof typeof RIGHT;
+const NAMES = Object.keys(RIGHT) as Name[];
+const isName = (name: string | null): name is Name => name !== null && Object.hasOwn(RIGHT, name);
 
 const word = (element: XmlElement, name: string): string | undefined => { const value: unknown = element.getAttribute(name); return typeof value === 'string' ? value : undefined; };
 
+type Known = Readonly<Record<Name, Map<string, string>>>;
+
 /** By the `_id` of each block that names one. */
-function makersIn(parent: XmlFragment, known = new Map<string, string>()): Map<string, string> {
+function namedIn(parent: XmlFragment, known: Known = { createdBy: new Map(), updatedBy: new Map() }): Known {
   for (const child of parent.toArray()) {
     if (!(child instanceof XmlElement)) continue;
-    const [id, maker] = [word(child, '_id'), word(child, MAKER)];
-    if (id !== undefined && maker !== undefined) known.set(id, maker);
-    makersIn(child, known);
+    const id = word(child, '_id');
+    for (const name of NAMES) {
+      const person = word(child, name);
+      if (id !== undefined && person !== undefined) known[name].set(id, person);
+    }
+    namedIn(child, known);
   }
   return known;
 }
 
-/** Blocks to which this transaction gave a maker. Only what it added is looked at. */
-function named({ doc, beforeState, afterState }: Transaction): XmlElement[] {
-  const found: XmlElement[] = [];
+/** Blocks to which this transaction gave a name. Only what it added is looked at. */
+function given({ doc, beforeState, afterState }: Transaction): [XmlElement, Name][] {
+  const found: [XmlElement, Name][] = [];
   for (const [client, clock] of afterState) {
     const from = beforeState.get(client) ?? 0;
     const structs = doc.store.clients.get(client) ?? [];
     for (let at = structs.length - 1; clock > from && at >= 0; at -= 1) {
       const struct = structs[at];
       if (!struct || struct.id.clock < from) break;
-      if (struct instanceof Item && !struct.deleted && struct.parentSub === MAKER && struct.parent instanceof XmlElement) found.push(struct.parent);
+      if (struct instanceof Item && !struct.deleted && isName(struct.parentSub) && struct.parent instanceof XmlElement) found.push([struct.parent, struct.parentSub]);
     }
   }
   return found;
@@ -38,19 +54,19 @@ const writerOf = (origin: unknown): string | undefined =>
   (isTransactionOrigin(origin) && origin.source === 'connection' ? (origin.connection.context as CollabContext).admission?.user?._id : undefined);
 
 function keepMakers(document: Doc): void {
-  const known = makersIn(document.getXmlFragment(FRAGMENT));
+  const known = namedIn(document.getXmlFragment(FRAGMENT));
   document.on('afterTransaction', (transaction: Transaction) => {
     // What the server itself writes, and what another process has taken, is as it says.
     const writer = writerOf(transaction.origin);
-    const wrong: [XmlElement, string][] = [];
-    for (const element of named(transaction)) {
-      const [id, given] = [word(element, '_id') ?? '', word(element, MAKER)];
-      if (given === undefined) continue;
-      const right = writer === undefined ? given : known.get(id) ?? writer;
-      if (id !== '') known.set(id, right);
-      if (given !== right) wrong.push([element, right]);
+    const wrong: [XmlElement, Name, string][] = [];
+    for (const [element, name] of given(transaction)) {
+      const [id, person] = [word(element, '_id') ?? '', word(element, name)];
+      if (person === undefined) continue;
+      const right = writer === undefined ? person : RIGHT[name](person, known[name].get(id), writer);
+      if (id !== '') known[name].set(id, right);
+      if (person !== right) wrong.push([element, name, right]);
     }
-    if (wrong.length > 0) document.transact(() => { for (const [element, right] of wrong) element.setAttribute(MAKER, right); }, { source: 'local' });
+    if (wrong.length > 0) document.transact(() => { for (const [element, name, right] of wrong) element.setAttribute(name, right); }, { source: 'local' });
   });
 }
 
