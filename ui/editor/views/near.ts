@@ -1,6 +1,6 @@
 /** What comes near what is seen is made then; the rest while nothing else is to do. */
 
-/** Made in one idle moment. */
+/** The most that are made in one idle moment. */
 const IN_ONE_GO = 4;
 
 type Make = () => void;
@@ -19,11 +19,15 @@ export function onceNear(element: Element, make: Make): () => void {
 }
 
 const waiting = new Set<Make>();
-const idle = (work: () => void): void => { if ('requestIdleCallback' in window) requestIdleCallback(work); else setTimeout(work, 60); };
+const idle = (work: (moment?: IdleDeadline) => void): void => { if ('requestIdleCallback' in window) requestIdleCallback(work); else setTimeout(work, 60); };
 let working = false;
-function workOn(): void {
+function workOn(moment?: IdleDeadline): void {
   working = waiting.size > 0;
-  for (const make of [...waiting].slice(0, IN_ONE_GO)) make();
+  for (const make of [...waiting].slice(0, IN_ONE_GO)) {
+    make();
+    // The browser says so, too, when a key has come in.
+    if (moment?.timeRemaining() === 0) break;
+  }
   if (working) idle(workOn);
 }
 
