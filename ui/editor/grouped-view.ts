@@ -20,6 +20,8 @@ import { onceNearOrIdle } from './views/near.ts';
 const GROUP_EM = GROUP_SIZE * 3.2;
 /** More than a large window shows. */
 const AT_ONCE = 4;
+/** Groups that are drawn in one idle moment. */
+const IN_ONE_GO = 16;
 const LATE = 'lateGroup';
 const own = new Schema({
   nodes: { doc: { content: 'text*' }, text: {}, [LATE]: { attrs: { number: {} }, toDOM: () => ['div'] } },
@@ -69,7 +71,15 @@ function marked(view: EditorView, doc: Node): Node {
   const same = (at: number, then: number) => was.blocks[then] === now.blocks[at] && was.groups[then] === groups[at] ? was.marked[then] : undefined;
   const nodes = now.blocks.map((block, at) => same(at, at) ?? same(at, at + gone) ?? block.mark(groups.slice(at, at + 1).filter((it) => it !== null)));
   const isOpened = was.blocks.length <= 1 && key.getState(view.state) === true;
-  const isLate = isOpened ? new Set(groups.slice(AT_ONCE * GROUP_SIZE)) : was.late;
+  const isLate = isOpened ? new Set(groups.slice(AT_ONCE * GROUP_SIZE).filter((it) => it !== null)) : was.late;
+  const { shown, late } = withPlaces(nodes, groups, isLate, was.late);
+  drawn.set(view, { blocks: now.blocks, groups, marked: nodes, late });
+  return doc.copy(Fragment.fromArray(shown));
+}
+
+/** One place for the blocks of each group that is late. */
+function withPlaces(nodes: Node[], groups: readonly (Mark | null)[], isLate: { has(group: Mark): boolean; size: number }, was: Shown['late']): { shown: Node[]; late: Shown['late'] } {
+  if (isLate.size === 0) return { shown: nodes, late: was };
   const shown: Node[] = [];
   const late = new Map<Mark, Node>();
   for (let from = 0, to = 0; from < nodes.length; from = to) {
@@ -77,12 +87,11 @@ function marked(view: EditorView, doc: Node): Node {
     while (to < nodes.length && groups[to] === group) to += 1;
     const its = nodes.slice(from, to);
     if (!group || !isLate.has(group)) { shown.push(...its); continue; }
-    const place = placeFor(group, Fragment.fromArray(its).size, was.late.get(group));
+    const place = placeFor(group, Fragment.fromArray(its).size, was.get(group));
     late.set(group, place);
     shown.push(place);
   }
-  drawn.set(view, { blocks: now.blocks, groups, marked: nodes, late });
-  return doc.copy(Fragment.fromArray(shown));
+  return { shown, late };
 }
 
 /** As large as the blocks whose place it takes. */
@@ -91,23 +100,38 @@ function placeFor(group: Mark, nodeSize: number, was: Node | undefined): Node {
   return Object.defineProperty(own.node(LATE, { number: group.attrs['number'] as number }), 'nodeSize', { value: nodeSize });
 }
 
-/** Draws what is late, all of it or that in which one of these places is. */
-function drawLate(view: Drawn, places?: readonly number[]): void {
+function drawLate(view: Drawn, choose: (shown: Shown) => Iterable<Mark>): void {
   const shown = drawn.get(view);
   if (!shown || shown.late.size === 0) return;
-  const late = new Map(places ? shown.late : []);
-  let end = 0;
-  for (const [at, block] of shown.blocks.entries()) {
-    const [start, group] = [end, shown.groups[at]];
-    end += block.nodeSize;
-    if (group && places?.some((it) => it >= start && it <= end)) late.delete(group);
-  }
+  const late = new Map(shown.late);
+  for (const group of choose(shown)) late.delete(group);
   if (late.size === shown.late.size) return;
   drawn.set(view, { ...shown, late });
   view.domObserver.stop();
   view.docView.updateChildren(view, 0);
   view.domObserver.start();
 }
+
+const all = ({ late }: Shown): Iterable<Mark> => late.keys();
+
+/** Those in which one of these places is. */
+const at = (places: readonly number[]) => ({ blocks, groups }: Shown): Iterable<Mark> => {
+  const found = new Set<Mark>();
+  let end = 0;
+  for (const [index, block] of blocks.entries()) {
+    const [start, group] = [end, groups[index]];
+    end += block.nodeSize;
+    if (group && places.some((it) => it >= start && it <= end)) found.add(group);
+  }
+  return found;
+};
+
+/** One, and some that follow it: for each time that something is drawn, all that is there is gone through. */
+const from = (number: unknown) => ({ late }: Shown): Iterable<Mark> => {
+  const groups = [...late.keys()];
+  const first = groups.findIndex(({ attrs }) => attrs['number'] === number);
+  return first < 0 ? [] : groups.slice(first, first + IN_ONE_GO);
+};
 
 /** A block's own part of the page, where what was written stays within one; `undefined` where it does not. */
 function parsedBlock(groups: readonly Desc[], from: number, to: number, base: number): unknown {
@@ -151,23 +175,23 @@ function patchViews(): void {
 
 function drawAt(desc: Desc, ...places: number[]): void {
   const view = viewOf.get(desc);
-  if (view) drawLate(view, places.length > 0 ? places : undefined);
+  if (view) drawLate(view, places.length > 0 ? at(places) : all);
 }
 
 /** What goes through the page by itself finds all of it there: the browser's own search and printing, and keys that go far. */
 function drawsForAll(view: Drawn): { destroy(): void } {
-  const all = () => { drawLate(view); };
-  const keys = ({ ctrlKey, metaKey, key: name }: KeyboardEvent) => { if (ctrlKey || metaKey || /^Page/.test(name)) all(); };
-  window.addEventListener('beforeprint', all);
+  const draw = () => { drawLate(view, all); };
+  const keys = ({ ctrlKey, metaKey, key: name }: KeyboardEvent) => { if (ctrlKey || metaKey || /^Page/.test(name)) draw(); };
+  window.addEventListener('beforeprint', draw);
   window.addEventListener('keydown', keys, true);
-  return { destroy() { window.removeEventListener('beforeprint', all); window.removeEventListener('keydown', keys, true); } };
+  return { destroy() { window.removeEventListener('beforeprint', draw); window.removeEventListener('keydown', keys, true); } };
 }
 
-function latePlace(view: Drawn, getPos: () => number | undefined): { dom: HTMLElement; destroy(): void } {
+function latePlace(view: Drawn, number: unknown): { dom: HTMLElement; destroy(): void } {
   const dom = document.createElement('div');
   dom.className = 'note-group';
   dom.style.blockSize = `${GROUP_EM}em`;
-  return { dom, destroy: onceNearOrIdle(dom, () => { drawLate(view, [(getPos() ?? 0) + 1]); }) };
+  return { dom, destroy: onceNearOrIdle(dom, () => { drawLate(view, from(number)); }) };
 }
 
 export const groupedView = Extension.create({
@@ -178,7 +202,7 @@ export const groupedView = Extension.create({
       key,
       state: { init: () => false, apply: (tr, was) => isShared(tr) || (was && tr.getMeta('appendedTransaction') !== undefined) },
       view: (view) => drawsForAll(view as Drawn),
-      props: { handleKeyDown: goesFar, nodeViews: { [LATE]: (_, view, getPos) => latePlace(view as Drawn, getPos) } },
+      props: { handleKeyDown: goesFar, nodeViews: { [LATE]: ({ attrs }, view) => latePlace(view as Drawn, attrs['number']) } },
     })];
   },
 });
