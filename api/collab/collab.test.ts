@@ -1,7 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { Doc } from 'yjs';
+import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
@@ -220,6 +220,13 @@ describeOnDatabases('collaboration', (open) => {
     await vi.waitFor(() => expect(stored.at(-1)).toContain('Hello'), { timeout: 8000 });
     await vi.waitFor(() => expect(collab.health().documents).toBe(0));
     expect(await collab.readDocument(threadId)).toEqual(doc);
+    // What another server writes is seen in the first blocks, too, which are kept.
+    for (let n = 0; n < 2; n += 1) expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(0, 1));
+    const elsewhere = new Doc();
+    applyUpdate(elsewhere, encodeStateAsUpdate(ada.document));
+    elsewhere.getXmlFragment('default').delete(0, 1);
+    await createUpdateStore(opened.database, opened.log).append(`thread:${threadId}`, encodeStateAsUpdate(elsewhere));
+    expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(1));
     await collab.forget(threadId);
     expect(await count('collab_updates', threadId)).toBe(0);
   });

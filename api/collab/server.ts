@@ -21,6 +21,7 @@ import { awarenessGuard } from './awareness-guard.ts';
 import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
+import { FirstBlocks } from './first-blocks.ts';
 import { limits, type CollabLimits } from './limits.ts';
 import { makers } from './makers.ts';
 import type { Relay } from './relay.ts';
@@ -73,6 +74,7 @@ export interface CollabServer {
 export function attachCollab(options: CollabOptions): CollabServer {
   const { server, database, log, relay, path = '/collab' } = options;
   const store = options.store ?? createUpdateStore(database, log);
+  const firstBlocks = new FirstBlocks(store);
   const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
   const sync = durableSync(updates.whenDurable);
   const hocuspocus = new Hocuspocus<CollabContext>({
@@ -149,7 +151,11 @@ export function attachCollab(options: CollabOptions): CollabServer {
       return put;
     },
     sharedDocument,
-    async readDocument(threadId, most) { return toJson(await sharedDocument(threadId), most); },
+    async readDocument(threadId, most) {
+      const name = documentName(threadId);
+      const read = async () => toJson(await sharedDocument(threadId), most);
+      return most === undefined || hocuspocus.documents.has(name) ? read() : firstBlocks.of(name, most, read);
+    },
     async forget(threadId) {
       const name = documentName(threadId);
       await updates.whenDurable(name);

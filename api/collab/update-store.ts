@@ -20,6 +20,8 @@ export interface UpdateStore {
   append(doc: string, update: Uint8Array): Promise<number>;
   /** Rows that cannot be read are moved to quarantine; the others are the document. */
   read(doc: string): Promise<StoredDocument>;
+  /** Another whenever another row is there. */
+  head(doc: string): Promise<string>;
   /** Puts one snapshot in place of the rows it holds. */
   fold(doc: string, state: Uint8Array, held: HeldRows): Promise<number>;
   forget(doc: string): Promise<void>;
@@ -87,6 +89,11 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
         held: { updates: of('update').map((row) => row.seq), snapshots: of('snapshot').map((row) => row.seq), bytes: of('update').reduce((sum, row) => sum + row.bytes.length, 0) },
         damaged: await quarantine.count({ where: { doc: name } }) > 0,
       };
+    },
+
+    async head(name) {
+      const latest = await Promise.all([updates, snapshots].map((table) => table.max('seq', { where: { doc: name } })));
+      return latest.join('/');
     },
 
     fold: (name, state, held) => write(async (transaction) => {

@@ -1,0 +1,33 @@
+/**
+ * How notes begin that nobody has open, as it was read last. Whoever comes back to a thread asks for that and opens the notes at once:
+ * all of them would be read twice.
+ */
+import type { JSONContent } from '@tiptap/core';
+import type { UpdateStore } from './update-store.ts';
+
+/** more than that is not kept of a note */
+const MOST_BLOCKS = 100;
+const MOST_NOTES = 50;
+
+interface Begun { head: string; most: number; blocks: JSONContent }
+
+export class FirstBlocks {
+  readonly #store: UpdateStore;
+  readonly #begun = new Map<string, Begun>();
+
+  constructor(store: UpdateStore) { this.#store = store; }
+
+  /** The first `most` blocks of a document. `read`: what reads them, where they are not known as they are on disk now. */
+  async of(doc: string, most: number, read: () => Promise<JSONContent>): Promise<JSONContent> {
+    if (most > MOST_BLOCKS) return read();
+    // Asked before it is read: of what is written meanwhile it is too old, never too new.
+    const head = await this.#store.head(doc);
+    const known = this.#begun.get(doc);
+    if (known?.head === head && known.most === most) return known.blocks;
+    const blocks = await read();
+    this.#begun.delete(doc);
+    this.#begun.set(doc, { head, most, blocks });
+    for (const oldest of this.#begun.keys()) if (this.#begun.size > MOST_NOTES) this.#begun.delete(oldest);
+    return blocks;
+  }
+}
