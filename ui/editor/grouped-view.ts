@@ -18,8 +18,8 @@ import { goesFar } from './far-keys.ts';
 import { onceNearOrIdle } from './views/near.ts';
 
 const GROUP_EM = GROUP_SIZE * 3.2;
-/** More than a large window shows. */
-const AT_ONCE = 4;
+/** More than most windows show; in larger ones the next come once these are seen. */
+const AT_ONCE = 2;
 /** Groups that are drawn in one idle moment. */
 const IN_ONE_GO = 16;
 const LATE = 'lateGroup';

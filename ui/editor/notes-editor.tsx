@@ -20,6 +20,7 @@ import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { NoteBar } from './note-bar.tsx';
 import { promptSelection } from './prompt-selection.ts';
+import { quickAttributes } from './quick-attributes.ts';
 import { sharedChanges } from './shared-changes.ts';
 import { sharedNotes, showShared } from './shared-notes.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
@@ -63,7 +64,7 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), knownAttributes, sharedNotes(document), promptSelection(document), sharedChanges, groupedView, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), knownAttributes, quickAttributes, sharedNotes(document), promptSelection(document), sharedChanges, groupedView, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,

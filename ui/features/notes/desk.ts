@@ -2,7 +2,7 @@
  * The document that the editor works on, apart from the one that is kept and sent. An editor takes out of its document what its
  * schema does not know; so once something foreign comes, nothing goes from the desk to what is kept any more.
  */
-import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
+import { applyUpdate, ContentFormat, ContentString, Doc, encodeStateAsUpdate, mergeUpdates, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
 import { oncePainted } from './once-painted.ts';
 
@@ -64,18 +64,30 @@ export function openDesk(kept: Doc, onForeign: () => void, soon: (work: () => vo
 
 /** Something in it of which the schema knows nothing: a block, an attribute or a mark. What is `known` is not gone through again. */
 function isForeign(type: unknown, known: WeakSet<object>): boolean {
-  const { nodes, marks } = notesSchema();
-  if (type instanceof XmlText) return (type.toDelta() as { insert: unknown; attributes?: object }[]).some(({ insert, attributes }) => typeof insert !== 'string' || Object.keys(attributes ?? {}).some((name) => !marks[markOf(name)]));
+  const { nodes } = notesSchema();
+  if (type instanceof XmlText) return isForeignText(type);
   if (!(type instanceof XmlFragment)) return false;
   if (type instanceof XmlElement) {
-    const attributes = nodes[type.nodeName]?.spec.attrs;
-    if (!nodes[type.nodeName] || Object.keys(type.getAttributes()).some((name) => !(name in (attributes ?? {})))) return true;
+    const node = nodes[type.nodeName];
+    const attributes = node?.spec.attrs ?? {};
+    if (!node || [...type._map].some(([name, { deleted }]) => !deleted && !(name in attributes))) return true;
   }
   return type.toArray().some((child) => {
     if (known.has(child)) return false;
     known.add(child);
     return isForeign(child, known);
   });
+}
+
+/** All of a note is gone through before it is shown; what lies under each piece of a text is asked only where it holds anything unknown. */
+function isForeignText(text: XmlText): boolean {
+  const { marks } = notesSchema();
+  for (let item = text._start; item; item = item.right) {
+    const { deleted, content } = item;
+    if (deleted || content instanceof ContentString || (content instanceof ContentFormat && marks[markOf(content.key)])) continue;
+    return (text.toDelta() as { insert: unknown; attributes?: object }[]).some(({ insert, attributes }) => typeof insert !== 'string' || Object.keys(attributes ?? {}).some((name) => !marks[markOf(name)]));
+  }
+  return false;
 }
 
 /** A mark that may lie over another of its kind is told apart by a hash. */
