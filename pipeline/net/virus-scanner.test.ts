@@ -53,6 +53,10 @@ describe('a scanner that fails', () => {
     async function* slow() { for (let n = 0; n < 40; n += 1) { yield new Uint8Array(2 ** 17); await new Promise(setImmediate); } }
     await expect(Array.fromAsync(scanner.pass(slow()))).rejects.toMatchObject({ code: 'unavailable' });
   });
+  it('is taken to find a file too long when it hangs up while more of it comes, and is there', async () => {
+    const scanner = await talking((socket) => socket.on('data', (data) => { if (data.includes('VERSION')) socket.write('ClamAV 1.4\0'); else if (data.length > 20) socket.resetAndDestroy(); }));
+    await expect(scanner.check(new Uint8Array(2 ** 24))).rejects.toMatchObject({ code: 'too_large', message: expect.stringContaining('StreamMaxLength') });
+  });
   it('is given up when the file does not come to its end', async () => {
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const scanner = await talking((socket) => { socket.on('close', () => ended.resolve()).on('data', () => begun.resolve()); });

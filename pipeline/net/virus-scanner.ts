@@ -17,6 +17,8 @@ const SILENT_MS = 120_000;
 const MOST_SAID = 4096;
 const PIECE = 2 ** 18;
 
+const CUT_OFF = new Set<string | undefined>(['EPIPE', 'ECONNRESET']);
+const tooLong = (): Fault => new Fault('too_large', { message: 'This file is larger than the virus scanner takes. Add a smaller one, or ask whoever runs Gloss to raise StreamMaxLength of the scanner.' });
 const away = (cause: unknown): Fault => new Fault('unavailable', { message: 'The virus scanner does not answer, so nothing is taken in without it. Try again in a moment.', cause });
 
 /** One conversation: a command that ends in NUL, and the one answer. */
@@ -51,6 +53,8 @@ class Talk {
     if (end === -1) throw away(this.#failed ?? new Error('the scanner hung up'));
     return this.#said.slice(0, end);
   }
+  /** It was shut at the other end while it was being given something, and what was said last may be lost with it. */
+  get isCutOff(): boolean { return CUT_OFF.has((this.#failed as NodeJS.ErrnoException | undefined)?.code) && !this.#said.includes('\0'); }
   end(): void { this.#socket.destroy(); }
 }
 
@@ -58,7 +62,7 @@ function judge(answer: string): void {
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
   if (found?.startsWith('Heuristics.Limits.Exceeded')) throw new Fault('too_large', { message: 'This file is larger, or holds more, than the virus scanner looks at. Add a smaller one, or ask whoever runs Gloss to raise MaxFileSize and MaxScanSize of the scanner.' });
   if (found !== undefined) throw new Fault('infected_file', { message: `The virus scanner found “${found.replace(/[^\w.:-]/g, '')}” in this file, so it was not kept. Check where it comes from, and add a clean copy.`, details: { found } });
-  if (/size limit exceeded/i.test(answer)) throw new Fault('too_large', { message: 'This file is larger than the virus scanner takes. Add a smaller one, or ask whoever runs Gloss to raise StreamMaxLength of the scanner.' });
+  if (/size limit exceeded/i.test(answer)) throw tooLong();
   if (answer !== 'stream: OK') throw away(new Error(`the scanner answered: ${answer.slice(0, 200)}`));
 }
 
@@ -82,16 +86,21 @@ export function createVirusScanner(place: ScannerPlace): VirusScanner {
       }
       await talk.give(Buffer.alloc(4));
       judge(await talk.answer());
+    } catch (error) {
+      // What clamd says of a file that is too long is lost where more of it was on its way when clamd hung up.
+      if (talk.isCutOff && await version().then((it) => it.startsWith('ClamAV '), () => false)) throw tooLong();
+      throw error;
     } finally { talk.end(); }
+  }
+  async function version(): Promise<string> {
+    const talk = new Talk(place, 'VERSION');
+    try { return await talk.answer(); } finally { talk.end(); }
   }
   return {
     place: 'path' in place ? place.path : `${place.host}:${place.port}`,
     pass,
     async check(bytes) { for await (const _ of pass(one(bytes))) { /* looked at as it goes by */ } },
-    async version() {
-      const talk = new Talk(place, 'VERSION');
-      try { return await talk.answer(); } finally { talk.end(); }
-    },
+    version,
   };
 }
 async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> { yield bytes; }
