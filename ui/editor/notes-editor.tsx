@@ -6,7 +6,6 @@ import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
-import { oncePainted } from '#ui/features/notes/once-painted.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
@@ -92,15 +91,9 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
       if (!told || !sameClips(told, clips)) onClips?.(clips);
       told = clips;
     };
-    let waits = false;
-    let left = false;
-    const later = () => {
-      if (!waits) oncePainted(() => { waits = false; if (!left) look(); });
-      waits = true;
-    };
-    editor.on('update', later);
+    editor.on('update', look);
     look();
-    return () => { left = true; editor.off('update', later); };
+    return () => { editor.off('update', look); };
   }, [editor, onClips]);
 
   useShownBlock(editor, linked);
