@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'integration', environment: 'node', pool: 'forks', maxWorkers,
           include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000, hookTimeout: 60_000,
+          testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } },
         },
       },
       {
