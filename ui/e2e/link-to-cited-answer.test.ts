@@ -72,11 +72,26 @@ describe('from three links to a cited answer', () => {
     const end = viewer().getByRole('slider', { name: 'End of the clip' });
     await end.press('Shift+ArrowRight');
     await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
-    const before = await end.boundingBox();
+    const stands = () => end.getAttribute('aria-valuetext');
+    await expect.poll(stands).toBe('01:03');
     await pull(end, 0.5, 0.9);
+    await expect.poll(stands).not.toBe('01:03');
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect.poll(() => end.boundingBox()).toEqual(before);
+    await expect.poll(stands).toBe('01:03');
+    // As quick as a hand can be on a slow machine: before anything of the pull is drawn.
+    const right = (await end.boundingBox())?.x ?? 0;
+    await end.evaluate((handle) => {
+      const { left, top } = handle.getBoundingClientRect();
+      const pointer = (type: string, x: number, buttons: number) => handle.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX: left + x, clientY: top + 4, buttons }));
+      pointer('pointerdown', 4, 1);
+      pointer('pointermove', 60, 1);
+      handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+      pointer('pointerup', 60, 0);
+    });
+    await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
+    expect((await end.boundingBox())?.x).toBe(right);
+    await clip.getByRole('button', { name: 'Play 1 min 00:44–01:03' }).waitFor();
     await pull(end, 0.5, 0.55);
     await page.mouse.up();
     await clip.getByRole('button', { name: 'Play 1 min 00:44–01:08' }).waitFor();

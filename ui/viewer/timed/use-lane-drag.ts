@@ -10,7 +10,8 @@ export interface Draft { clipId: string | undefined; span: Span }
 /** A hand trembles; less than this is no pull of a clip. */
 const TREMBLE_PX = 4;
 
-interface Held { fromPx: number; clip: LaneClip | undefined; grip: Grip }
+/** `pulled`: more than a press; known at once, also where what it made is not drawn yet. */
+interface Held { fromPx: number; clip: LaneClip | undefined; grip: Grip; pulled: boolean }
 
 /** On elements within the lane: which clip, and what of it, a hand takes there. */
 export const gripOf = (clipId: string, grip: Grip) => ({ 'data-clip': clipId, 'data-grip': grip });
@@ -35,16 +36,16 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
   const leave = () => { held.current = undefined; setDraft(undefined); };
 
   useEffect(() => {
-    if (!draft) return undefined;
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || !held.current?.pulled) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      leave();
+      held.current = undefined;
+      setDraft(undefined);
     };
     window.addEventListener('keydown', press, { capture: true });
     return () => window.removeEventListener('keydown', press, { capture: true });
-  }, [draft]);
+  }, []);
 
   const read = (event: PointerEvent<HTMLElement>): Draft | undefined => {
     const it = held.current;
@@ -55,7 +56,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
       return span && { clipId: undefined, span };
     }
     const byPx = event.clientX - it.fromPx;
-    if (bar.width <= 0 || (!draft && Math.abs(byPx) < TREMBLE_PX)) return undefined;
+    if (bar.width <= 0 || (!it.pulled && Math.abs(byPx) < TREMBLE_PX)) return undefined;
     const perPx = durationS / bar.width;
     return { clipId: it.clip._id, span: draggedSpan(it.clip, it.grip, byPx * perPx, durationS, LEAST_PX * perPx) };
   };
@@ -69,24 +70,27 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
         const clip = clips.find((it) => it._id === id);
         // A clip that has no grips is for pressing alone.
         if (id !== undefined && (!clip || !isGrip(grip))) return;
-        held.current = { fromPx: event.clientX, clip, grip: isGrip(grip) ? grip : 'whole' };
+        held.current = { fromPx: event.clientX, clip, grip: isGrip(grip) ? grip : 'whole', pulled: false };
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const it = held.current;
+        // Let go of where this was not told, before it was a pull.
+        if (it && event.buttons === 0) return leave();
         const next = read(event);
-        if (!next) return;
+        if (!it || !next) return;
         // Only now is it a pull: until then a press belongs to the clip under it.
-        if (!draft) event.currentTarget.setPointerCapture(event.pointerId);
+        if (!it.pulled) event.currentTarget.setPointerCapture(event.pointerId);
+        it.pulled = true;
         setDraft(next);
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const it = held.current;
-        const last = draft && read(event);
+        const last = it?.pulled ? read(event) : undefined;
         const bar = event.currentTarget.getBoundingClientRect();
-        const pulled = draft !== undefined;
         leave();
         if (last?.clipId !== undefined) onChange(last.clipId, last.span);
         else if (last) onTake(last.span);
-        else if (it && !it.clip && !pulled) {
+        else if (it && !it.clip && !it.pulled) {
           const pressed = pressedSpan(timeAt(event.clientX, bar, durationS), durationS);
           if (pressed) onTake(pressed);
         }
