@@ -87,20 +87,22 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
-/** What the user gives: an address, the key of an uploaded file, or a source of their library. Without `sourceType` it is told from the address and the bytes. */
-export const SourceDescription = z.object({
+const described = {
   sourceType: SourceType.optional(),
   url: z.string().min(1).max(4096).optional(),
   fileKey: z.string().max(512).optional(),
   sourceId: SourceId.optional(),
   title: z.string().max(1000).optional(),
-}).refine((it) => [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1, { message: 'Give either url, fileKey or sourceId.' });
+};
+const namesOne = (it: Partial<Record<'url' | 'fileKey' | 'sourceId', string>>): boolean => [it.url, it.fileKey, it.sourceId].filter((given) => given !== undefined).length === 1;
+const ONE_NAME = { message: 'Give either url, fileKey or sourceId.', path: ['url'] };
+/** What the user gives: an address, the key of an uploaded file, or a source of their library. Without `sourceType` it is told from the address and the bytes. */
+export const SourceDescription = z.object(described).refine(namesOne, ONE_NAME);
 export type SourceDescription = z.infer<typeof SourceDescription>;
 
-export const AddSourceBody = z.union([
-  z.object({ threadId: ThreadId, sources: z.array(SourceDescription).min(1).max(500) }),
-  z.object({ threadId: ThreadId }).and(SourceDescription),
-]);
+/** One description, or `sources`. It is no union, so that each field that is wrong is named. */
+export const AddSourceBody = z.object({ threadId: ThreadId, sources: z.array(SourceDescription).min(1).max(500).optional(), ...described })
+  .refine((it) => it.sources !== undefined || namesOne(it), ONE_NAME);
 export type AddSourceBody = z.infer<typeof AddSourceBody>;
 
 /** Seconds throughout. */

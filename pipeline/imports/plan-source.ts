@@ -28,8 +28,11 @@ export function createPlan({ claim, checkAddress }: { claim: Claim; /** throws `
   };
 }
 
-/** People paste `example.org/page`. */
-export const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
+/** People paste `example.org/page`, and `example.org:8080`. A word alone is no address. */
+export function withScheme(text: string): string {
+  const given = text.trim();
+  return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(given) || /^[^\s.:/]*$/.test(given) ? given : `https://${given}`;
+}
 /** Until the page has told its own. */
 const titleOf = (url: string): string => {
   const { hostname, pathname, search } = new URL(url);

@@ -62,11 +62,18 @@ describeOnDatabases('sources', (open) => {
 
   it.each([
     ['a private address', 'http://127.0.0.1:1/', 400, 'blocked_address'], ['another spelling of it', 'http://2130706433/', 400, 'blocked_address'],
-    ['a file', 'file:///etc/passwd', 422, 'unsupported_url'], ['a script', 'javascript:alert(1)', 422, 'unsupported_url'], ['nonsense', 'http://', 422, 'unsupported_url'],
+    ['a file', 'file:///etc/passwd', 422, 'unsupported_url'], ['a script', 'javascript:alert(1)', 422, 'unsupported_url'], ['nonsense', 'http://', 422, 'unsupported_url'], ['a word', 'otters', 422, 'unsupported_url'],
   ])('refuses %s at once', async (_name, url, status, code) => {
     const thread = await test.thread();
     expect(await test.owner.post('thread/addSource', { threadId: thread._id, url })).toMatchObject({ status, body: { code } });
     expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ thread_sources: [] });
+  });
+
+  it.each([
+    [{ url: 5 }, 'url'], [{}, 'url'], [{ url: 'https://example.org/', sourceType: 'podcast' }, 'sourceType'], [{ sources: [] }, 'sources'], [{ sources: [{}] }, 'sources.0.url'],
+    [{ sources: Array.from({ length: 501 }, () => ({ url: 'https://example.org/' })) }, 'sources'],
+  ])('names the field of %j that is wrong', async (given, field) => {
+    expect(await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, ...given })).toMatchObject({ status: 400, body: { code: 'bad_request', details: [{ field }] } });
   });
 
   it('adds all of a list or none, and names each wrong one', async () => {

@@ -29,8 +29,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       body: AddSourceBody, response: threadSources.extend({ /** what the request named, in its order */ added: z.array(SourceId) }),
       async handle({ user, body }) {
         const thread = await threads.writable(user._id, body.threadId);
-        const list = 'sources' in body ? body.sources : [body];
-        const added = await sources.add(thread, list, await ports.uploads(thread.id));
+        const added = await sources.add(thread, body.sources ?? [body], await ports.uploads(thread.id));
         return { ...(await held(thread.id)), added: added.map((source) => source.id) };
       },
     }),
