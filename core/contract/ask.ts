@@ -57,7 +57,7 @@ export const NOTE_TYPES = [
   { id: 18, name: 'Auto Notes' }, { id: 19, name: 'Study Guide' }, { id: 20, name: 'Exam Prep Notes' }, { id: 21, name: 'Q&A Sheet' },
   { id: 2, name: 'Chapter Breakdown' }, { id: 6, name: 'Deep Dive' }, { id: 22, name: 'Term Tracker' },
 ] as const;
-export const NotesBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), note_type: z.string().max(100).optional(), type: z.string().max(100).optional(), note_title: z.string().trim().max(500).optional() });
+export const NotesBody = z.object({ ...Within, model: ModelId.default(DEFAULT_MODEL), /** its name or its key id; the path says which */ note_type: z.union([z.string().max(100), z.int()]).optional(), type: z.string().max(100).optional(), note_title: z.string().trim().max(500).optional() });
 export type NoteType = (typeof NOTE_TYPES)[number]['name'];
 /** Without `sources`: the thread's videos, or all of it where there are none. */
 export const SummaryBody = z.object({ ...Within, model: ModelId.default(CLIP_MODEL) });

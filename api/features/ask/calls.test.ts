@@ -27,11 +27,12 @@ const CALLS: readonly AiCall[] = [
   ...GUIDES.followUps.map(({ id, question }) => ({ path: `ai/v2/predefined/prompts/${id}`, feature: 'follow-up', more: { user_query: 'Where do otters keep a stone?', content: 'Under the arm [1].' }, words: new RegExp(`The question was: Where do otters[^]*${question}`), model: 3 })),
   { path: 'ai/v2/predefined/child/1', feature: 'clip-guide', about: true, unknown: 'ai/v2/predefined/child/999', words: /favourite stone[^]*Task: Explain this clip/, model: 3 },
   { path: 'ai/v2/predefined/pdf-child/4', feature: 'clip-guide', about: true, unknown: 'ai/v2/predefined/pdf-child/x', words: /favourite stone[^]*Task: Define the terms/, model: 3 },
+  ...['child/12', 'pdf-child/15', 'child/10'].map((path) => ({ path: `ai/v2/predefined/${path}`, feature: 'clip-guide', about: true as const, words: /favourite stone[^]*Task: /, model: 3 })),
   { path: 'ai/v2/student/2', feature: 'guide-student', unknown: 'ai/v2/student/999', words: /Task: Make twelve flashcards/, model: 3 },
   { path: 'ai/v2/creator/1', feature: 'guide-creator', unknown: 'ai/v2/creator/999', words: /Task: Write eight openings/, model: 3 },
   { path: 'ai/v2/researcher/1', feature: 'guide-researcher', unknown: 'ai/v2/researcher/999', words: /Task: List the main claims/, model: 3 },
   ...[[18, 'auto'], [19, 'study-guide'], [20, 'exam-prep'], [21, 'qa-sheet'], [2, 'chapters'], [6, 'deep-dive'], [22, 'terms']].map(([key, name]) =>
-    ({ path: `ai/v2/notes/${key}`, feature: `notes-${name}`, unknown: 'ai/v2/notes/3', more: { note_title: 'On otters' }, words: /Write the notes called: On otters$/, model: 5 })),
+    ({ path: `ai/v2/notes/${key}`, feature: `notes-${name}`, unknown: 'ai/v2/notes/3', more: { note_title: 'On otters', note_type: key }, words: /Write the notes called: On otters$/, model: 5 })),
   { path: 'summarize-video/7', feature: 'summary', unknown: 'summarize-video/8', words: /Summarise this\.$/, model: 3 },
 ];
 const byName = CALLS.map((call) => [`${call.path} (${call.feature})`, call] as const);

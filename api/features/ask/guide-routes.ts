@@ -15,6 +15,8 @@ type GuideCall<B extends z.ZodType> = Call<typeof OneGuide, undefined, B>;
 
 const OneGuide = z.object({ id: z.coerce.number().int() });
 const OVER_ALL = [...GUIDES.bottom, ...GUIDES.smartGuide];
+/** A clip is asked about by those of its own kind, and by the ids of the others that theirs leave free. */
+const OVER_CLIP = [...GUIDES.followUps, ...GUIDES.bottom];
 
 function chosen(list: readonly CatalogueGuide[], id: number): CatalogueGuide {
   const guide = list.find((it) => it.id === id);
@@ -52,7 +54,7 @@ export function guideRoutes({ answering, asked, turns }: GuideRoutePorts): Route
 
   const forClips = (path: string, summary: string, list: readonly CatalogueGuide[]): Route => route({
     method: 'post', path: `ai/v2/predefined/${path}/:id`, summary, params: OneGuide, body: ClipPromptBody, response: 'text/event-stream',
-    handle: (call) => aboutClip(call, chosen(list, call.params.id)),
+    handle: (call) => aboutClip(call, chosen([...list, ...OVER_CLIP], call.params.id)),
   });
   const forReaders = (role: 'student' | 'creator' | 'researcher', summary: string, byKind: typeof predefined): Route => route({
     method: 'post', path: `ai/v2/${role}/:id`, summary, params: OneGuide, body: PredefinedBody, response: 'text/event-stream',
