@@ -10,4 +10,7 @@ export const FileLink = FileUrls.partial({ uploadURL: true, headers: true });
 /** What may be uploaded. An SVG is a program. */
 export const FileType = z.enum(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/gif'], 'a PDF, or a picture as PNG, JPEG, WebP or GIF');
 export type FileType = z.infer<typeof FileType>;
+const BY_NAME: Record<string, FileType> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' };
+/** By how a name ends, where nobody said more; a PDF else. */
+export const fileTypeOf = (name: string): FileType => BY_NAME[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/pdf';
 export const DeleteFileBody = z.object({ fileKey: z.string(), threadId: ThreadId });

@@ -117,6 +117,12 @@ describeOnDatabases('files', (open) => {
     await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: expect.stringContaining('Learning that lasts') });
   });
 
+  it.each([['cat.PNG', 'image/png'], ['a.b.jpg', 'image/jpeg'], ['paper', 'application/pdf'], ['drawing.svg', 'application/pdf']])('takes %s as its name ends, where nobody says more', async (name, type) => {
+    const thread = await test.thread();
+    for (const query of [`fileKey=${name}`, `name=${name}`]) expect((await urlsOf(thread._id, query)).headers).toEqual({ 'Content-Type': type });
+    expect((await urlsOf(thread._id, `name=${name}&contentType=image/gif`)).headers).toEqual({ 'Content-Type': 'image/gif' });
+  });
+
   it('says that a file which is no PDF is none', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=fake.pdf');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { DeleteFileBody, FileLink, FileList, FileType } from '#core/contract/file.ts';
+import { DeleteFileBody, FileLink, FileList, FileType, fileTypeOf } from '#core/contract/file.ts';
 import { ThreadId } from '#core/contract/id.ts';
 import type { Signer } from '../content/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -21,11 +21,11 @@ export const fileRoutes = ({ files, threads, signer, maxBytes, onRemoved }: File
   route({
     method: 'get', path: 'thread/v1/file/:threadId', summary: 'Signed addresses of a file: of `fileKey`, which may be a name not yet taken, or of a new one called `name`',
     params: z.object({ threadId: z.string().max(200) }),
-    query: z.object({ fileKey: z.string().max(300).optional(), /** bytes, where they are known: the address takes no more */ size: z.coerce.number().int().min(1).optional(), name: z.string().min(1).max(300).default('document.pdf'), contentType: FileType.default('application/pdf') }),
+    query: z.object({ fileKey: z.string().max(300).optional(), /** bytes, where they are known: the address takes no more */ size: z.coerce.number().int().min(1).optional(), name: z.string().min(1).max(300).default('document.pdf'), /** without one, as the name ends */ contentType: FileType.optional() }),
     response: FileLink,
     async handle({ user, params, query }) {
       const thread = await threads.visible(user._id, params.threadId);
-      const named = async (name: string) => files.begin((await threads.writable(user._id, thread.id)).id, name, query.contentType);
+      const named = async (name: string) => files.begin((await threads.writable(user._id, thread.id)).id, name, query.contentType ?? fileTypeOf(name));
       const file = query.fileKey === undefined ? await named(query.name) : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
         if (!(error instanceof Fault) || error.code !== 'absent' || !isFileName(query.fileKey)) throw error;
         return named(query.fileKey);
