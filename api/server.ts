@@ -41,7 +41,7 @@ import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMove
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
-import { everyAnswer } from './http/every-answer.ts';
+import { everyAnswer, refuseUnread } from './http/every-answer.ts';
 import { mountRoutes } from './http/mount.ts';
 import { hostGuard } from './http/own-hosts.ts';
 import { openApi } from './http/openapi.ts';
@@ -86,6 +86,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, maxHeaderSize: 16_384 }, (req, res) => handle(req, res));
   const port = await listen(server, settings.host, settings.port);
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
+  server.on('clientError', refuseUnread(publicUrl.startsWith('https:')));
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
   const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
   const watched = await watch(parts, 'serve');

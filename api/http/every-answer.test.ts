@@ -70,6 +70,15 @@ describe('every answer', () => {
     }
   });
 
+  it('says in the same form why something is no request', async () => {
+    for (const [bytes, status, code] of [[`GET /api/search?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: ${OWN}\r\n\r\n`, 431, 'too_large'], ['GARBAGE\r\n\r\n', 400, 'bad_request']] as const) {
+      const [head = '', body = ''] = (await sent(bytes)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      for (const line of ['Strict-Transport-Security: max-age=31536000', 'X-Content-Type-Options: nosniff', "Content-Security-Policy: default-src 'none'", 'Content-Type: application/json']) expect(head).toContain(line);
+      expect(JSON.parse(body)).toEqual({ code, message: expect.any(String) as string });
+    }
+  });
+
   it('lists no folder, and gives nothing of the repository', async () => {
     const page = (it: { body: string }) => it.body.replace(/nonce="[^"]+"|content="[\w+/=]{24}"/g, '');
     const front = page(await ask(OWN, '/'));

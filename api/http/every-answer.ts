@@ -1,14 +1,41 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FaultCode } from '#core/contract/faults.ts';
 
 const YEAR_S = 31_536_000;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** Of whatever has none of its own: it loads nothing, and stands in no frame. */
-const POLICY = "default-src 'none'; frame-ancestors 'none'";
+const policies = (isSecure: boolean): Record<string, string> => ({
+  ...(isSecure && { 'Strict-Transport-Security': `max-age=${YEAR_S}; includeSubDomains` }),
+  'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+});
+/** What was last asked for over a connection. */
+const answering = new WeakMap<Duplex, ServerResponse>();
 
 /** What holds at every name and path of this server, before any part of it says more; and no TRACE. `isSecure`: by its public address it is reached by TLS alone. */
-export const everyAnswer = (isSecure: boolean, handle: RequestListener): RequestListener => (req, res) => {
-  if (isSecure) res.setHeader('Strict-Transport-Security', `max-age=${YEAR_S}; includeSubDomains`);
-  res.setHeader('X-Content-Type-Options', 'nosniff').setHeader('Referrer-Policy', 'no-referrer').setHeader('Content-Security-Policy', POLICY);
-  if (req.method !== 'TRACE') return handle(req, res);
-  res.writeHead(405, { Allow: METHODS }).end();
+export function everyAnswer(isSecure: boolean, handle: RequestListener): RequestListener {
+  const always = Object.entries(policies(isSecure));
+  return (req, res) => {
+    answering.set(req.socket, res);
+    for (const [name, value] of always) res.setHeader(name, value);
+    if (req.method !== 'TRACE') return handle(req, res);
+    res.writeHead(405, { Allow: METHODS }).end();
+  };
+}
+
+const UNREADABLE: { status: string; code: FaultCode; message: string } = { status: '400 Bad Request', code: 'bad_request', message: 'This is no request that can be read.' };
+/** By the code of Node's error. */
+const UNREAD: Partial<Record<string, typeof UNREADABLE>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'too_large', message: 'The address or the headers of this request are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'bad_request', message: 'This request took too long to arrive.' },
+};
+/** Says of what never became a request why, in the form of every other answer. */
+export const refuseUnread = (isSecure: boolean) => (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  const res = answering.get(socket);
+  // Nothing is written into the middle of an answer.
+  if (!socket.writable || error.code === 'ECONNRESET' || (res?.headersSent && !res.writableEnded)) { socket.destroy(); return; }
+  const { status, ...said } = UNREAD[error.code ?? ''] ?? UNREADABLE;
+  const body = JSON.stringify(said);
+  const headers = { ...policies(isSecure), 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  socket.end(`HTTP/1.1 ${status}\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`, () => socket.destroy());
 };
