@@ -70,9 +70,9 @@ describeOnDatabases('sources', (open) => {
   });
 
   it.each([
-    [{ url: 5 }, 'url'], [{}, 'url'], [{ url: 'https://example.org/', sourceType: 'podcast' }, 'sourceType'], [{ sources: [] }, 'sources'], [{ sources: [{}] }, 'sources.0.url'],
-    [{ sources: Array.from({ length: 501 }, () => ({ url: 'https://example.org/' })) }, 'sources'],
-  ])('names the field of %j that is wrong', async (given, field) => {
+    ['url', { url: 5 }], ['url', {}], ['sourceType', { url: 'https://example.org/', sourceType: 'podcast' }], ['sources', { sources: [] }], ['sources.0.url', { sources: [{}] }],
+    ['sources', { sources: Array.from({ length: 501 }, () => ({ url: 'https://example.org/' })) }],
+  ])('names the field %s where it is wrong', async (field, given) => {
     expect(await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, ...given })).toMatchObject({ status: 400, body: { code: 'bad_request', details: [{ field }] } });
   });
 
