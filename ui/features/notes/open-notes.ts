@@ -49,6 +49,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
   const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
 
+  const mayBeHere = keptHere(threadId);
   const local = openLocal(threadId, kept);
   // What an earlier visit could not send is counted on.
   let noted = 0;
@@ -77,6 +78,8 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const looking = setTimeout(attach, LONGEST_LOOK_MS);
   const nothingHere = () => { attach(); dispatch({ type: 'nothing-kept-here' }); };
   if (local) {
+    // It is known before there is room for it here.
+    void mayBeHere.then((may) => { if (!may) attach(); });
     Promise.all([local.get(UNSENT), local.whenSynced]).then(([unsent]: [unknown, unknown]) => {
       attach();
       dispatch({ type: 'opened-here', empty: kept.getXmlFragment('default').length === 0, unsent: typeof unsent === 'number' ? unsent : 0 });
@@ -106,10 +109,21 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
 }
 
+const nameOf = (threadId: string): string => `gloss-notes-${threadId}`;
+
+/** Whether this browser may have kept anything of it. */
+async function keptHere(threadId: string): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === nameOf(threadId));
+  } catch {
+    return true;
+  }
+}
+
 /** Nothing where the browser refuses to keep anything, as in some private windows. */
 function openLocal(threadId: string, doc: Doc): IndexeddbPersistence | undefined {
   try {
-    return 'indexedDB' in window ? new IndexeddbPersistence(`gloss-notes-${threadId}`, doc) : undefined;
+    return 'indexedDB' in window ? new IndexeddbPersistence(nameOf(threadId), doc) : undefined;
   } catch {
     return undefined;
   }
