@@ -22,7 +22,7 @@ import { checkHealth, isReady } from './compose/health.ts';
 import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
-import { openParts, startWorker, type Parts } from './compose/parts.ts';
+import { openParts, startWorker, type Parts, type WorkerOptions } from './compose/parts.ts';
 import { isInfected, refusedFile } from './compose/refused-files.ts';
 import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
@@ -60,7 +60,7 @@ export interface GlossServer {
   /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
   /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
 }
-export interface ServeOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
+export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'> { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
 
 /** With what else a stop takes, below the 10 s that process managers give. */
 const GRACE_MS = 7_000;
@@ -198,7 +198,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const ownCaughtUp = ownTexts.catchUpAll().catch((error: unknown) => log.warn({ err: error }, 'one\'s own texts are not all searched yet'));
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
-  const worker = options.worker === false ? undefined : await startWorker(parts);
+  const worker = options.worker === false ? undefined : await startWorker(parts, options);
   const clock = options.schedule === false ? undefined : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
@@ -246,14 +246,17 @@ async function watch({ settings, log, metrics, queue, room }: Parts, role: strin
   return { async close() { await told?.close(); await traces?.stop(); } };
 }
 
+export interface Working { /** settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew */ stuck: Promise<void>; close(): Promise<void> }
+
 /** A worker alone, on the database and queue that the settings name. */
-export async function work(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
+export async function work(settings: Settings, log: Log, options: Pick<WorkerOptions, 'stuckMs'> = {}): Promise<Working> {
   const port = settings.port;
   const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`));
   const watched = await watch(parts, 'worker');
-  const worker = await startWorker(parts);
+  const { promise: stuck, resolve: onStuck } = Promise.withResolvers<void>();
+  const worker = await startWorker(parts, { ...options, onStuck });
   log.info({ queue: parts.queue.engine }, 'worker works');
-  return { async close() { await worker.stop(GRACE_MS); await watched.close(); await parts.close(); } };
+  return { stuck, async close() { await worker.stop(GRACE_MS); await watched.close(); await parts.close(); } };
 }
 
 /** What the clock does: sources are read again, posts are published. */

@@ -5,7 +5,7 @@ import { createListings, createPlan, startFeeder, type StagingPorts } from '#pip
 import { Imports, ImportWork, Library, watchDiskRoom, type Database, type DiskRoom, type FileStore } from '#pipeline/library/index.ts';
 import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, createVirusScanner, type Net, type VirusScanner } from '#pipeline/net/index.ts';
-import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker } from '#pipeline/queue/index.ts';
+import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker, type WorkOptions } from '#pipeline/queue/index.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
@@ -115,8 +115,12 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
   }
 }
 
+export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
+  /** Hears that the worker takes nothing any more, and sees to the rest. Without it another takes its place here, since page and notes live in the same process. */ onStuck?(): void;
+}
+
 /** Works the queue in this process, feeds it from imports, and enqueues again whatever is due and forgotten. */
-export async function startWorker(parts: Parts): Promise<QueueWorker> {
+export async function startWorker(parts: Parts, { onStuck, stuckMs }: WorkerOptions = {}): Promise<QueueWorker> {
   const { queue, runner, log, settings, staging } = parts;
   const sweep = () => runner.sweep().then(
     (count) => { if (count > 0) log.info({ count }, 'sweeper enqueued what was due'); },
@@ -124,7 +128,21 @@ export async function startWorker(parts: Parts): Promise<QueueWorker> {
   );
   // A stage would only find the disk full again.
   const handler = observeJobs(parts.metrics, (run) => (parts.room.isFull() ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS }) : runner.handler(run)));
-  const worker = await queue.work(handler, { concurrency: CONCURRENCY });
+  const workers: QueueWorker[] = [];
+  const begin = async (): Promise<void> => {
+    const made = await queue.work(handler, {
+      concurrency: CONCURRENCY, ...(stuckMs !== undefined && { stuckMs }),
+      onStuck() {
+        log.error('The worker takes no jobs any more, although some are due');
+        if (onStuck) return onStuck();
+        // What runs has a while to end.
+        void made.stop().finally(() => { workers.splice(workers.indexOf(made), 1); });
+        begin().catch((error: unknown) => { log.error({ err: error }, 'no other worker could take its place'); });
+      },
+    });
+    workers.push(made);
+  };
+  await begin();
   const feeder = startFeeder({
     ...staging, queue, log, backlog: BACKLOG, perHost: settings.hostPace.concurrency, isPaced: parts.isPaced,
     listings: createListings({ ...staging, log, open: openListing(parts) }),
@@ -142,7 +160,7 @@ export async function startWorker(parts: Parts): Promise<QueueWorker> {
       clearInterval(timer);
       await feeder.stop();
       await keeper.stop();
-      await worker.stop(graceMs);
+      await Promise.all(workers.map((worker) => worker.stop(graceMs)));
     },
   };
 }

@@ -73,14 +73,14 @@ export function dataOf(reply: Reply): unknown {
 }
 
 /** `env` adds to the settings; `pages` to what the loopback site serves, also later. */
-export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true, sample = false, stranger = true }: { env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean; /** everybody has the sample thread */ sample?: boolean; /** false where a database is opened again */ stranger?: boolean } = {}): Promise<TestServer> {
+export async function openTestServer(open: OpenTestDatabase, { env = {}, pages = {}, worker = true, sample = false, stranger = true, stuckMs }: { stuckMs?: number; env?: Record<string, string>; pages?: Record<string, ServedFile>; worker?: boolean; /** everybody has the sample thread */ sample?: boolean; /** false where a database is opened again */ stranger?: boolean } = {}): Promise<TestServer> {
   const { database, place, folder } = await open();
   const site = await serveLoopback((path) => pages[path] ?? PAGES[path]);
   const settings = readSettings({
     GLOSS_DATA_DIR: folder, GLOSS_PORT: '0', GLOSS_FETCH_ALLOW: new URL(site.origin).host, GLOSS_LOG_LEVEL: 'silent', GLOSS_CHROME_NO_SANDBOX: '1',
     PATH: process.env['PATH'], ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}), ...env,
   });
-  const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), { sample, worker });
+  const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), { sample, worker, ...(stuckMs !== undefined && { stuckMs }) });
   const strangerId = uuidv7() as UserId;
   if (stranger) await database.write((transaction) => defineAccounts(database.sequelize).users.create(
     { id: strangerId, email: 'stranger@example.org', name: 'Stranger', plan: 'FREE', verified: true, createdAt: new Date() }, { transaction }));

@@ -1,5 +1,7 @@
-import type { CliCommand } from '../command.ts';
-import { paint } from '../render/output.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Working } from '#api/server.ts';
+import type { CliCommand, ExitCode } from '../command.ts';
+import { paint, type Output } from '../render/output.ts';
 
 export const untilAborted = (signal: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -27,6 +29,21 @@ export const serve: CliCommand = {
   },
 };
 
+/** In a worker that is stuck, what is asked of Redis may never be answered: so long it may take to end. */
+const CLOSE_MS = 10_000;
+
+/** 1 where it takes nothing any more: its supervisor, as of systemd or Compose, starts it anew. */
+export async function untilItEnds(running: Working, signal: AbortSignal, out: Pick<Output, 'problem'>): Promise<ExitCode> {
+  const isStuck = await Promise.race([untilAborted(signal), running.stuck.then(() => true)]);
+  if (!isStuck) {
+    await running.close();
+    return 0;
+  }
+  out.problem('This worker takes no jobs any more, although some are due and Redis answers. It ends; what it was at goes back to the queue. Start it again, or let what runs it do so.');
+  await Promise.race([running.close(), wait(CLOSE_MS)]);
+  return 1;
+}
+
 export const worker: CliCommand = {
   describe: (program) => program.command('worker').description('Run a worker more on the same database and queue'),
   async run({ settings, out, signal }) {
@@ -34,8 +51,6 @@ export const worker: CliCommand = {
     const running = await work(settings, createLog(settings.logLevel));
     out.record({ pid: process.pid });
     out.note('The worker works. Ctrl-C stops it.');
-    await untilAborted(signal);
-    await running.close();
-    return 0;
+    return untilItEnds(running, signal, out);
   },
 };

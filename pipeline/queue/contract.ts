@@ -38,11 +38,16 @@ export interface Queue {
   /** Drops what waits of a source; what runs is told through its signal where it runs in this process. */
   cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;
   /** Starts working `concurrency` jobs at once. */
-  work(handler: Handler, options: { concurrency: number }): Promise<QueueWorker>;
+  work(handler: Handler, options: WorkOptions): Promise<QueueWorker>;
   counts(): Promise<QueueCounts>;
   /** Throws when the engine cannot be reached. */
   ping(): Promise<string>;
   close(): Promise<void>;
+}
+export interface WorkOptions {
+  concurrency: number;
+  /** Once, when this worker takes nothing any more although something is due, it has free hands, and the engine answers. Only BullMQ's can come to that: it waits in a blocked read. */ onStuck?(): void;
+  /** after how long, default 60,000 */ stuckMs?: number;
 }
 export interface QueueWorker {
   /** Stops claiming, lets what runs finish up to `graceMs` (default 10 s), then gives leases back. */

@@ -12,6 +12,11 @@ import { BullWorker } from './bull-worker.ts';
 
 const LEASE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
+/** A command that is not answered for so long never will be: the connection is opened anew. None of these waits in Redis. */
+const ANSWER_TIMEOUT_MS = 30_000;
+const STUCK_MS = 60_000;
+/** Redis keeps what is delayed by its time, times this. */
+const DELAY_SCALE = 0x1000;
 export const NAME = 'jobs';
 const JOBS_AT_ONCE = 500;
 /** BullMQ takes what has no priority first. */
@@ -29,7 +34,7 @@ export interface BullQueueOptions {
 /** Throws `unavailable` when Redis does not answer within 5 s. Later, while Redis is away, `enqueue` fails at once. */
 export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss', leaseMs = LEASE_MS }: BullQueueOptions): Promise<Queue> {
   const redis = new Redis(redisUrl, {
-    lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_TIMEOUT_MS,
+    lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: ANSWER_TIMEOUT_MS,
     retryStrategy: (times) => Math.min(200 * times, 5000),
   });
   let last: unknown;
@@ -64,6 +69,11 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
       await Promise.all(ids.map((id) => bull.remove(id)));
     }
   };
+  const isDue = async (): Promise<boolean> => {
+    if (await bull.isPaused()) return false;
+    const { waiting = 0, prioritized = 0 } = await bull.getJobCounts('waiting', 'prioritized');
+    return waiting + prioritized > 0 || await redis.zcount(`${prefix}:${NAME}:delayed`, '-inf', Date.now() * DELAY_SCALE) > 0;
+  };
   /** After the commit of the open write. With none open, now, and then a failure is the caller's. */
   const afterCommit = async (what: string, step: () => Promise<void>): Promise<void> => {
     const begun: { now?: Promise<void> } = {};
@@ -85,8 +95,8 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
     engine: 'bullmq',
     enqueue: (jobs, { delayMs = 0, bulk = false } = {}) => afterCommit('take new jobs', () => send(jobs, delayMs, bulk)),
     cancel: (sourceId) => afterCommit('drop the jobs of a source', () => drop(sourceId)),
-    async work(handler, { concurrency }) {
-      const worker = new BullWorker({ name: NAME, redisUrl, prefix, handler, concurrency, leaseMs, log });
+    async work(handler, { concurrency, onStuck, stuckMs = STUCK_MS }) {
+      const worker = new BullWorker({ name: NAME, redisUrl, prefix, handler, concurrency, leaseMs, log, watch: onStuck && { isDue, onStuck, stuckMs } });
       workers.add(worker);
       return {
         async stop(graceMs) {

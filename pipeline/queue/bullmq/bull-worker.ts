@@ -1,11 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, WaitingError, Worker, type Job as BullJob } from 'bullmq';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { Job, type Handler, type Outcome, type QueueWorker } from '../contract.ts';
+import { watchClaims, type ClaimsWatchOptions } from './watch-claims.ts';
 
 const GRACE_MS = 10_000;
 const AFTER_ERROR_MS = 1000;
+/** A blocked read that never returns must not hold a stop up. */
+const CLOSE_MS = 5000;
 /** Quarantine is the handler's: BullMQ itself never gives a job up. */
 const NEVER = 2 ** 31 - 1;
 
@@ -14,6 +18,7 @@ const Payload = z.object({ job: Job, attempt: z.int().min(0) });
 interface Run { bull: BullJob; token: string; sourceId: string; abort: AbortController; cancelled: boolean; giveBack: () => void }
 export interface BullWorkerOptions {
   name: string; redisUrl: string; prefix: string; handler: Handler; concurrency: number; leaseMs: number; log: Log;
+  watch?: Pick<ClaimsWatchOptions, 'isDue' | 'onStuck' | 'stuckMs'> | undefined;
 }
 
 export class BullWorker implements QueueWorker {
@@ -23,11 +28,13 @@ export class BullWorker implements QueueWorker {
   readonly #redis: Redis;
   readonly #worker: Worker;
   readonly #runs = new Set<Run>();
+  readonly #watch: { stop(): void } | undefined;
+  #taken = 0;
   #idle: (() => void) | undefined;
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
-  constructor({ name, redisUrl, prefix, handler, concurrency, leaseMs, log }: BullWorkerOptions) {
+  constructor({ name, redisUrl, prefix, handler, concurrency, leaseMs, log, watch }: BullWorkerOptions) {
     this.#handler = handler;
     this.#log = log;
     this.#leaseMs = leaseMs;
@@ -40,6 +47,7 @@ export class BullWorker implements QueueWorker {
     this.#worker.on('error', (error) => log.warn({ err: error }, 'The worker on Redis had a fault'));
     this.#worker.on('lockRenewalFailed', (ids) => this.#lose(ids));
     this.#worker.on('stalled', (id) => log.warn({ job: id }, 'A worker died in the middle of a job; it runs again'));
+    this.#watch = watch && watchClaims({ ...watch, isFree: () => this.#runs.size < concurrency, taken: () => this.#taken });
   }
 
   /** Nobody waits any more for what runs of this source. */
@@ -62,6 +70,7 @@ export class BullWorker implements QueueWorker {
 
   /** Returning removes the job; DelayedError and WaitingError tell BullMQ that it has been moved already. */
   async #process(bull: BullJob, token: string): Promise<void> {
+    this.#taken += 1;
     if (this.#stopping) return this.#moved(bull, new WaitingError(), () => bull.moveToWait(token));
     const parsed = Payload.safeParse(bull.data);
     if (!parsed.success) {
@@ -114,6 +123,7 @@ export class BullWorker implements QueueWorker {
 
   async #stop(graceMs: number): Promise<void> {
     this.#stopping = true;
+    this.#watch?.stop();
     await this.#worker.pause(true);
     if (this.#runs.size > 0) {
       let clock: NodeJS.Timeout | undefined;
@@ -127,7 +137,8 @@ export class BullWorker implements QueueWorker {
       run.giveBack();
       run.abort.abort();
     }
-    await this.#worker.close();
+    const closed = this.#worker.close().catch((error: unknown) => { this.#log.warn({ err: error }, 'The worker on Redis could not be closed'); });
+    await Promise.race([closed, wait(CLOSE_MS, undefined, { ref: false })]);
     this.#redis.disconnect();
   }
 }

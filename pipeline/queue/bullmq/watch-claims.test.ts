@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchClaims } from './watch-claims.ts';
+
+beforeEach(() => { vi.useFakeTimers(); });
+afterEach(() => { vi.useRealTimers(); });
+
+function watching() {
+  const now = { due: true, free: true, taken: 0, stuck: 0 };
+  const watch = watchClaims({ isDue: async () => now.due, isFree: () => now.free, taken: () => now.taken, stuckMs: 60_000, onStuck: () => { now.stuck += 1; } });
+  return { now, watch, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+it('tells once that nothing was taken for a minute although something was due and hands were free', async () => {
+  const { now, pass } = watching();
+  await pass(59_000);
+  expect(now.stuck).toBe(0);
+  await pass(11_000);
+  expect(now.stuck).toBe(1);
+  await pass(600_000);
+  expect(now.stuck).toBe(1);
+});
+
+it.each<[string, (now: ReturnType<typeof watching>['now']) => void]>([
+  ['takes what is due', (now) => { now.taken += 1; }],
+  ['has its hands full', (now) => { now.free = !now.free; }],
+  ['has nothing to take', (now) => { now.due = !now.due; }],
+])('is quiet while a worker now and then %s', async (_what, change) => {
+  const { now, pass } = watching();
+  for (let round = 0; round < 20; round += 1) {
+    await pass(25_000);
+    change(now);
+  }
+  expect(now.stuck).toBe(0);
+});
+
+it('is quiet while Redis is away, and once it was stopped', async () => {
+  let isAway = true;
+  let stuck = 0;
+  const watch = watchClaims({ isDue: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)), isFree: () => true, taken: () => 0, stuckMs: 60_000, onStuck: () => { stuck += 1; } });
+  await vi.advanceTimersByTimeAsync(600_000);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(50_000);
+  watch.stop();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(stuck).toBe(0);
+});

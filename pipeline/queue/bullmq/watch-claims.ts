@@ -1,0 +1,29 @@
+export interface ClaimsWatchOptions {
+  /** whether something lies on Redis that anybody may take; throws while Redis is away */ isDue(): Promise<boolean>;
+  /** whether the worker could take a job now */ isFree(): boolean;
+  /** how many jobs it has taken so far */ taken(): number;
+  /** for how long what is due may lie beside free hands */ stuckMs: number;
+  /** once, and then the watch is over */ onStuck(): void;
+}
+
+/** As many looks in a row must find it so: a machine that slept has missed them, and its worker is well. */
+const LOOKS = 6;
+
+/**
+ * A worker waits for Redis in a blocked read, and after a reconnect that read may never return: the worker then takes nothing any
+ * more, and no error tells of it. While Redis is away nobody takes anything, and a worker begun anew would not either: that does not count.
+ */
+export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWatchOptions): { stop(): void } {
+  let [seen, looks, isOver] = [taken(), 0, false];
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const isLeft = isFree() && await isDue().catch(() => false) && isFree();
+    looks = isLeft && taken() === seen ? looks + 1 : 0;
+    seen = taken();
+    if (isOver) return;
+    if (looks > LOOKS) onStuck();
+    else timer = setTimeout(() => void look(), stuckMs / LOOKS);
+  };
+  timer = setTimeout(() => void look(), stuckMs / LOOKS);
+  return { stop() { isOver = true; clearTimeout(timer); } };
+}
