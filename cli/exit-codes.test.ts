@@ -13,6 +13,8 @@ let env: Record<string, string>;
 /** Answers of `/held.html` wait until this is called. */
 let release: () => void = () => undefined;
 let heldAsked = 0;
+/** `/endless.html` is never answered. */
+let onEndless: () => void = () => undefined;
 const gloss = (...args: string[]): Promise<Ran> => runGloss(args, env);
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
   const held = new Promise<void>((resolve) => { release = resolve; });
   site = createServer((request, response) => {
     const page = articlePage('Sea otters', ['Sea otters hold hands while they sleep, so that the current does not carry them apart. A group of them is a raft.', 'They wrap themselves in kelp before they rest, and their fur is the thickest of any animal that lives on this earth.']);
+    if (request.url === '/endless.html') return onEndless();
     const answer = () => { response.setHeader('content-type', page.contentType).end(page.bytes); };
     if (!request.url?.startsWith('/held')) return answer();
     heldAsked += 1;
@@ -107,4 +110,23 @@ describe('gloss serve', () => {
     expect(second).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('is taken') });
     expect(await server.stop()).toBe(0);
   });
+
+  it('leaves at once with 130 at a second SIGTERM, and goes on with what it was at when it is started again', async () => {
+    const here = { ...env, GLOSS_DATA_DIR: join(folder.path, 'twice') };
+    const asked = () => new Promise<void>((resolve) => { onEndless = resolve; });
+    const [server, first] = [startGloss(['serve', '--no-sample'], here), asked()];
+    await server.says(/Ctrl-C stops it/);
+    expect((await runGloss(['add', `${origin}/endless.html`, '--no-wait'], here)).code).toBe(0);
+    await first;
+    server.kill('SIGTERM');
+    // It would give what it reads seven seconds to end.
+    await server.says(/Stopping/);
+    server.kill('SIGTERM');
+    expect((await server.done).code).toBe(130);
+    const again = asked();
+    const next = startGloss(['serve', '--no-sample'], here);
+    await again;
+    next.kill('SIGKILL');
+    await next.done;
+  }, 60_000);
 });
