@@ -39,7 +39,7 @@ describe('editing', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('``` const a = 1;');
     await notes().locator('.hljs-keyword', { hasText: 'const' }).waitFor();
-    expect(await notes().locator('> *').evaluateAll((blocks) => blocks.map((block) => block.tagName))).toEqual(['H1', 'P', 'UL', 'DIV', 'DIV', 'P', 'FIGURE']);
+    await expect.poll(() => notes().locator('> *').evaluateAll((blocks) => blocks.map((block) => block.tagName))).toEqual(['H1', 'P', 'UL', 'DIV', 'DIV', 'P', 'FIGURE']);
     await page.getByRole('button', { name: 'Language: JavaScript' }).click();
     await page.getByPlaceholder('Find a language').fill('rust');
     await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ describe('editing', () => {
     await search.getByRole('button', { name: 'Replace all' }).click();
     await search.getByText('No results').waitFor();
     await page.keyboard.press('Escape');
-    expect((await lines())[1]).toBe('Some bold letters, and more letters.');
+    await expect.poll(async () => (await lines())[1]).toBe('Some bold letters, and more letters.');
     await page.getByRole('button', { name: 'Outline' }).click();
     await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Margins' }).click();
     await shoot(page, 'editing-wide-light');
@@ -96,7 +96,7 @@ describe('editing', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' again');
     await box('read it again', true).waitFor();
-    expect(await lines()).toEqual(['read it againfind it']);
+    await expect.poll(lines).toEqual(['read it againfind it']);
   });
 
   it('keeps what is typed in its order, however soon it follows a new line', async () => {
@@ -105,7 +105,7 @@ describe('editing', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.type('two');
     }
-    expect(await lines()).toEqual(['', ...Array.from({ length: 20 }, () => 'two')]);
+    await expect.poll(lines).toEqual(['', ...Array.from({ length: 20 }, () => 'two')]);
   });
 
   it('takes out what is selected now, however soon a key follows', async () => {
@@ -125,12 +125,12 @@ describe('editing', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('two');
     await page.keyboard.press('Alt+Shift+ArrowUp');
-    expect(await lines()).toEqual(['two', 'one']);
+    await expect.poll(lines).toEqual(['two', 'one']);
     await page.keyboard.press('Control+Shift+d');
-    expect(await lines()).toEqual(['two', 'two', 'one']);
+    await expect.poll(lines).toEqual(['two', 'two', 'one']);
     for (let n = 0; n < 10; n += 1) await page.keyboard.press('Tab');
     await notes().focus();
-    expect(await notes().locator('> p').nth(1).evaluate((it) => getComputedStyle(it).marginLeft)).toBe('240px');
+    await expect.poll(() => notes().locator('> p').nth(1).evaluate((it) => getComputedStyle(it).marginLeft)).toBe('240px');
     const menu = page.getByRole('button', { name: 'Block menu' });
     await notes().locator('> p').nth(2).hover();
     await menu.hover();
@@ -172,30 +172,30 @@ describe('editing', () => {
     await paste({ 'text/plain': expected.join('\n\n') });
     const line = (n: number) => notes().getByText(`line ${n}.`, { exact: true });
     const written = () => notes().locator('p').allTextContents();
+    await expect.poll(written).toEqual(expected);
     expect(await notes().locator('> .note-group').count()).toBeGreaterThan(4);
-    expect(await written()).toEqual(expected);
     const lastOfOne = Number((await notes().locator('> .note-group').nth(2).locator('p').last().textContent())?.replace(/\D/g, ''));
     await line(lastOfOne).click();
     await page.keyboard.press('End');
     await page.keyboard.type('!');
     for (const word of ['two', 'three']) { await page.keyboard.press('Enter'); await page.keyboard.type(word); }
     expected.splice(lastOfOne, 1, `line ${lastOfOne}.!`, 'two', 'three');
-    expect(await written()).toEqual(expected);
+    await expect.poll(written).toEqual(expected);
     await line(120).click();
     await page.keyboard.press('End');
     // Elsewhere than the click before: at the same place it would be the second of two.
     await line(130).click({ modifiers: ['Shift'], position: { x: 300, y: 8 } });
     await page.keyboard.type('?');
     expected.splice(expected.indexOf('line 120.'), 11, 'line 120.?');
-    expect(await written()).toEqual(expected);
+    await expect.poll(written).toEqual(expected);
     await line(50).hover();
     await page.getByRole('button', { name: 'Block menu' }).dragTo(line(45), { targetPosition: { x: 2, y: 2 } });
     expected.splice(expected.indexOf('line 45.'), 0, ...expected.splice(expected.indexOf('line 50.'), 1));
-    expect(await written()).toEqual(expected);
-    await page.getByText('synced', { exact: true }).waitFor();
+    await expect.poll(written).toEqual(expected);
+    // What the notes say of themselves is of before the last change until that has been painted.
+    await expect.poll(async () => (await stage.call('GET', `threads/${threadId}`) as { thread_nodes: { content?: { text?: string }[] }[] }).thread_nodes.map((it) => it.content?.[0]?.text)).toEqual(expected);
     await page.reload();
-    await line(159).waitFor({ state: 'attached' });
-    expect(await written()).toEqual(expected);
+    await expect.poll(written).toEqual(expected);
 
     // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here there always is.
     const other = await stage.open(new URL(page.url()).pathname);
@@ -222,7 +222,7 @@ describe('editing', () => {
     expected.splice(expected.indexOf('line 100.'), 1, 'line 100.?', 'between');
     expected.splice(-1, 1, 'line 159.!');
     // Less the names at the carets of the two.
-    for (const window of [page, other.page]) expect((await window.locator('.note-editor p').allTextContents()).map((it) => it.replace(/\u2060.*\u2060/, ''))).toEqual(expected);
+    for (const window of [page, other.page]) await expect.poll(async () => (await window.locator('.note-editor p').allTextContents()).map((it) => it.replace(/\u2060.*\u2060/, ''))).toEqual(expected);
     await other.context.close();
     // While the network was away, and what is no fault of the notes.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
