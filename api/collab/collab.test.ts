@@ -157,10 +157,25 @@ describeOnDatabases('collaboration', (open) => {
     expect(await count('collab_updates', first.threadId)).toBe(2);
   });
 
+  it('sets aside what was stored whole and is no change of a document', async () => {
+    const first = await room();
+    const ada = first.join();
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    ada.document.getArray('ops').push(['one ']);
+    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await first.close();
+    await createUpdateStore(opened.database, opened.log).append(`thread:${first.threadId}`, Uint8Array.of(1, 9, 7, 7, 7));
+    const second = await room({}, first.threadId);
+    const ben = second.join({ accessToken: 'second' });
+    await vi.waitFor(() => expect(ben.heard).toContain('fetchDocError'));
+    await vi.waitFor(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ']));
+    expect(await count('collab_quarantine', first.threadId)).toBe(1);
+  });
+
   it('refuses rather than showing empty notes when they cannot be read', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let broken = true;
-    const { join, collab, threadId } = await room({ store: { ...store, read: (doc) => (broken ? Promise.reject(new Error('disk')) : store.read(doc)) } });
+    const { join, collab, threadId } = await room({ store: { ...store, read: (doc, into) => (broken ? Promise.reject(new Error('disk')) : store.read(doc, into)) } });
     const ada = join();
     await vi.waitFor(() => expect(ada.refused).toContain('fetchDocError'));
     expect(ada.provider.isSynced).toBe(false);

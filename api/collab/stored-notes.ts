@@ -8,7 +8,7 @@ import { cleanDoc } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { documentName } from './authorise.ts';
-import { applyParts, createUpdateStore, type UpdateStore } from './update-store.ts';
+import { createUpdateStore, type UpdateStore } from './update-store.ts';
 
 /** The fragment of the shared document that holds the notes. */
 export const FRAGMENT = 'default';
@@ -22,9 +22,8 @@ export function toJson(document: Doc, most?: number): JSONContent {
 
 /** Fault `unavailable` when they cannot be read. */
 export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {
-  const { parts } = await store.read(documentName(threadId)).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
   const document = new Doc();
-  applyParts(document, parts);
+  await store.read(documentName(threadId), document).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
   return document;
 }
 

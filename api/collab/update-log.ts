@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Document, Extension } from '@hocuspocus/server';
 import type { Log } from '#config/log.ts';
-import { applyParts, type HeldRows, type UpdateStore } from './update-store.ts';
+import type { HeldRows, UpdateStore } from './update-store.ts';
 import { JoinedUpdates } from './join-updates.ts';
 import { Refusal } from './refusal.ts';
 
@@ -98,8 +98,7 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     extensionName: 'update-log',
     async onLoadDocument({ document, documentName }) {
       try {
-        const { parts, held, damaged } = await store.read(documentName);
-        applyParts(document, parts);
+        const { held, damaged } = await store.read(documentName, document);
         const it: OpenLog = {
           document, held, damaged, pending: new JoinedUpdates(), taken: 0, durable: 0, writing: false, failures: 0, waiters: [], retryNow: () => undefined,
         };

@@ -11,15 +11,14 @@ import type { Database } from '#pipeline/library/index.ts';
 /** The rows of one document that its state in memory holds. */
 export interface HeldRows { updates: number[]; snapshots: number[]; /** of the updates */ bytes: number }
 export interface StoredDocument {
-  /** all that can be read, in the order to apply it; none for a document that nobody has written */ parts: readonly Uint8Array[];
   held: HeldRows;
   /** some row could not be read, now or earlier */ damaged: boolean;
 }
 export interface UpdateStore {
   /** On disk when it resolves. */
   append(doc: string, update: Uint8Array): Promise<number>;
-  /** Rows that cannot be read are moved to quarantine; the others are the document. */
-  read(doc: string): Promise<StoredDocument>;
+  /** Puts all that can be read into a document; rows that cannot are moved to quarantine. */
+  read(doc: string, into: Doc): Promise<StoredDocument>;
   /** Another whenever another row is there. */
   head(doc: string): Promise<string>;
   /** Puts one snapshot in place of the rows it holds. */
@@ -44,9 +43,6 @@ function defineTables(sequelize: Sequelize) {
   }, { tableName: 'collab_quarantine', timestamps: false });
   return { updates: rows('collab_updates', 'update'), snapshots: rows('collab_snapshots', 'state'), quarantine };
 }
-
-/** Everything at once: nobody sees a document that is half read. */
-export const applyParts = (document: Doc, parts: readonly Uint8Array[]): void => document.transact(() => { for (const part of parts) applyUpdate(document, part); });
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -76,16 +72,14 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
       return Number(rows[0]?.seq);
     }),
 
-    async read(name) {
+    async read(name, into) {
       // Updates first: whatever is folded in between is then read twice, which changes nothing, and never missed.
       const written = await readRows(updates, name);
       const bases = await readRows(snapshots, name);
-      const { good, bad } = sift([...bases.map((row) => ({ kind: 'snapshot' as const, row })), ...written.map((row) => ({ kind: 'update' as const, row }))]);
+      const { good, bad } = apply(into, [...bases.map((row) => ({ kind: 'snapshot' as const, row })), ...written.map((row) => ({ kind: 'update' as const, row }))]);
       if (bad.length > 0) await setAside(name, bad);
       const of = (kind: Kind) => good.filter((it) => it.kind === kind).map(({ row }) => row);
       return {
-        // One after the other is quicker than merged first.
-        parts: good.map(({ row }) => row.bytes),
         held: { updates: of('update').map((row) => row.seq), snapshots: of('snapshot').map((row) => row.seq), bytes: of('update').reduce((sum, row) => sum + row.bytes.length, 0) },
         damaged: await quarantine.count({ where: { doc: name } }) > 0,
       };
@@ -120,7 +114,21 @@ type Kind = 'snapshot' | 'update';
 interface Part { kind: Kind; row: Row }
 interface Unreadable extends Part { reason: string }
 
-function sift(parts: readonly Part[]): { good: Part[]; bad: Unreadable[] } {
+/** Everything at once: nobody sees a document that is half read. One after the other is quicker than merged first. */
+function apply(into: Doc, parts: Part[]): { good: Part[]; bad: Unreadable[] } {
+  const put = (sifted: { good: Part[]; bad: Unreadable[] }) => {
+    into.transact(() => { for (const { row } of sifted.good) applyUpdate(into, row.bytes); });
+    return sifted;
+  };
+  try {
+    return put(sift(parts, changed));
+  } catch {
+    // Which of them it was takes as long to find out as to read them all.
+    return put(sift(parts, (row) => changed(row) ?? misshapen(row)));
+  }
+}
+
+function sift(parts: Part[], damage: (row: Row) => string | undefined): { good: Part[]; bad: Unreadable[] } {
   const bad: Unreadable[] = [];
   const good = parts.filter((part) => {
     const reason = damage(part.row);
@@ -130,8 +138,9 @@ function sift(parts: readonly Part[]): { good: Part[]; bad: Unreadable[] } {
   return { good, bad };
 }
 
-function damage({ bytes, crc: expected }: Row): string | undefined {
-  if (crc32(bytes) !== expected) return 'the bytes are not those that were written';
+const changed = ({ bytes, crc: expected }: Row): string | undefined => (crc32(bytes) === expected ? undefined : 'the bytes are not those that were written');
+
+function misshapen({ bytes }: Row): string | undefined {
   try {
     decodeUpdate(bytes);
     return undefined;
