@@ -10,7 +10,7 @@ import { untilItEnds } from './serve.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
-describe.skipIf(!redisUrl)('a read of Redis that never returns (skipped where GLOSS_TEST_REDIS_URL is not set)', () => {
+describe.skipIf(!redisUrl)('what is asked of Redis and never answered (skipped where GLOSS_TEST_REDIS_URL is not set)', () => {
   const open = openOnSqlite();
   const undo: (() => Promise<unknown>)[] = [];
   let relay: RedisRelay;
@@ -25,7 +25,12 @@ describe.skipIf(!redisUrl)('a read of Redis that never returns (skipped where GL
   const serve = async (worker: boolean) => {
     const test = await openTestServer(open, { env: { GLOSS_REDIS_URL: relay.url }, worker, stuckMs: 1500, stranger: false });
     undo.push(() => test.close());
-    return { ...test, into: await test.thread() };
+    /** Holds once the worker has ended its job and waits for the next. */
+    const hold = async () => {
+      await expect.poll(() => test.server.parts.queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 });
+      relay.hold();
+    };
+    return { ...test, hold, into: await test.thread() };
   };
 
   it('ends a worker with 1, which says so; the one that is started then reads what lay there', { timeout: 60_000 }, async () => {
@@ -36,7 +41,7 @@ describe.skipIf(!redisUrl)('a read of Redis that never returns (skipped where GL
     const [running, said] = [await begin(), [] as string[]];
     await add('otters.html');
     await expect.poll(states).toEqual([1]);
-    relay.hold();
+    await test.hold();
     await add('bees.html');
     expect(await untilItEnds(running, new AbortController().signal, { problem: (text) => said.push(text) })).toBe(1);
     expect(said).toEqual([expect.stringContaining('takes no jobs any more')]);
@@ -49,7 +54,7 @@ describe.skipIf(!redisUrl)('a read of Redis that never returns (skipped where GL
   it('is made up for by another worker where page and notes live in the same process', { timeout: 60_000 }, async () => {
     const test = await serve(true);
     expect(await test.read(test.into, 'otters.html')).toMatchObject([{ status: { embedding: 1 } }]);
-    relay.hold();
+    await test.hold();
     expect(await test.read(test.into, 'bees.html')).toMatchObject([{ status: { embedding: 1 } }]);
     expect((await test.owner.get('ready')).status).toBe(200);
   });

@@ -9,14 +9,13 @@ import type { Log } from '#config/log.ts';
 import type { Database } from '../../library/database.ts';
 import { jobId, type Job, type Queue } from '../contract.ts';
 import { BullWorker } from './bull-worker.ts';
+import { isDue } from './is-due.ts';
 
 const LEASE_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
 /** A command that is not answered for so long never will be: the connection is opened anew. None of these waits in Redis. */
 const ANSWER_TIMEOUT_MS = 30_000;
 const STUCK_MS = 60_000;
-/** Redis keeps what is delayed by its time, times this. */
-const DELAY_SCALE = 0x1000;
 export const NAME = 'jobs';
 const JOBS_AT_ONCE = 500;
 /** BullMQ takes what has no priority first. */
@@ -69,11 +68,6 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
       await Promise.all(ids.map((id) => bull.remove(id)));
     }
   };
-  const isDue = async (): Promise<boolean> => {
-    if (await bull.isPaused()) return false;
-    const { waiting = 0, prioritized = 0 } = await bull.getJobCounts('waiting', 'prioritized');
-    return waiting + prioritized > 0 || await redis.zcount(`${prefix}:${NAME}:delayed`, '-inf', Date.now() * DELAY_SCALE) > 0;
-  };
   /** After the commit of the open write. With none open, now, and then a failure is the caller's. */
   const afterCommit = async (what: string, step: () => Promise<void>): Promise<void> => {
     const begun: { now?: Promise<void> } = {};
@@ -96,7 +90,7 @@ export async function openBullQueue({ redisUrl, database, log, prefix = 'gloss',
     enqueue: (jobs, { delayMs = 0, bulk = false } = {}) => afterCommit('take new jobs', () => send(jobs, delayMs, bulk)),
     cancel: (sourceId) => afterCommit('drop the jobs of a source', () => drop(sourceId)),
     async work(handler, { concurrency, onStuck, stuckMs = STUCK_MS }) {
-      const worker = new BullWorker({ name: NAME, redisUrl, prefix, handler, concurrency, leaseMs, log, watch: onStuck && { isDue, onStuck, stuckMs } });
+      const worker = new BullWorker({ name: NAME, redisUrl, prefix, handler, concurrency, leaseMs, log, watch: onStuck && { isDue: () => isDue(bull, redis, `${prefix}:${NAME}`), onStuck, stuckMs } });
       workers.add(worker);
       return {
         async stop(graceMs) {

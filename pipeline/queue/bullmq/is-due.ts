@@ -1,0 +1,16 @@
+import type { Queue as Bull } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+/** Redis keeps what is delayed by its time, times this. */
+const DELAY_SCALE = 0x1000;
+/** so many of those that run are looked at */
+const MOST = 100;
+
+/** Whether a job lies there that a worker should have taken. One that nobody holds counts too: who claimed it may never have heard so, and whoever lives moves it back within seconds. */
+export async function isDue(bull: Bull<unknown>, redis: Redis, head: string): Promise<boolean> {
+  if (await bull.isPaused()) return false;
+  const { waiting = 0, prioritized = 0 } = await bull.getJobCounts('waiting', 'prioritized');
+  if (waiting + prioritized > 0 || await redis.zcount(`${head}:delayed`, '-inf', Date.now() * DELAY_SCALE) > 0) return true;
+  const running = await redis.lrange(`${head}:active`, 0, MOST);
+  return running.length > 0 && (await redis.mget(running.map((id) => `${head}:${id}:lock`))).includes(null);
+}
