@@ -38,9 +38,13 @@ export const keys = {
 };
 
 export function makeQueryClient(): QueryClient {
+  // What a browser says of the network is not asked first: a server on the same machine answers without one.
+  const networkMode = 'offlineFirst';
   return new QueryClient({
     defaultOptions: {
+      mutations: { networkMode },
       queries: {
+        networkMode,
         staleTime: 15_000,
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },

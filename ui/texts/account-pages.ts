@@ -10,7 +10,7 @@ export const accountTexts = {
   signIn: 'Sign in', signUp: 'Sign up', signingIn: 'Signing in…', next: 'Go on', back: 'Back to sign in',
   failed: 'It could not be asked how one signs in here', retry: 'Retry',
   wrong: { name: 'Tell others what to call you.', email: 'An e-mail address, as ada@example.org.', password: 'Type your password.' },
-  wait: (s: number) => `Too many tries. Try again in ${s < 100 ? counted(s, seconds) : counted(Math.ceil(s / 60), minutes)}.`, waitOver: 'You can try again now.',
+  wait: (s: number) => `Too many tries. Try again in ${s < 100 ? counted(s, seconds) : counted(Math.ceil(s / 60), minutes)}.`, waitOver: 'You can try again now.', unreachable: 'The server could not be reached. Check your network, then try again.',
 } as const;
 
 export const loginTexts = {

@@ -34,7 +34,7 @@ export function useForm<V extends Record<string, string>>({ first, check, send }
   return {
     values, wrong, busy: sending.isPending, barred: leftS > 0,
     set: (name) => (value) => { setValues((was) => ({ ...was, [name]: value })); if (wrong[name] !== undefined) setWrong((was) => ({ ...was, [name]: undefined })); },
-    trouble: sending.error && !atField ? (leftS > 0 ? texts.wait(leftS) : waitOf(sending.error) > 0 ? texts.waitOver : messageOf(sending.error)) : undefined,
+    trouble: sending.error && !atField ? (leftS > 0 ? texts.wait(leftS) : waitOf(sending.error) > 0 ? texts.waitOver : textOf(sending.error)) : undefined,
     submit: (event) => {
       event.preventDefault();
       form.current = event.currentTarget;
@@ -48,6 +48,8 @@ function ofServer<V extends Record<string, string>>(error: unknown, values: V): 
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   return Object.fromEntries(Details.parse(error.details).filter((it) => it.field in values).map((it) => [it.field, it.message])) as Wrong<V>;
 }
+
+const textOf = (error: unknown): string => (error instanceof ApiError && error.status === 0 ? texts.unreachable : messageOf(error));
 
 const waitOf = (error: unknown): number => (error instanceof ApiError && error.status === 429 ? error.retryAfterS ?? 0 : 0);
 

@@ -1,5 +1,5 @@
 /** Adding to a thread and taking out of it: what is sent, what comes back, and what is said when it fails. */
-import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { onlineManager, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
@@ -45,6 +45,8 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
   const now = () => cache.getQueryData<Thread>(keys.thread(thread.url)) ?? thread;
   return useMutation({
     mutationKey: keyOf(thread._id),
+    // Without a network it is held until there is one.
+    retry: (_, error) => error instanceof ApiError && error.status === 0 && !onlineManager.isOnline(), retryDelay: 0,
     mutationFn: async ({ describe }: Addition) => {
       const here = new Set(now().thread_sources.map((it) => it.source));
       const descriptions = await describe();
