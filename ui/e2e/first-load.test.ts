@@ -65,6 +65,20 @@ describe('the first load of a thread', () => {
     });
   }
 
+  it('opens the palette that was asked for before there was a screen', async () => {
+    const { page, context } = await stage.open('/login');
+    const screen = Promise.withResolvers<void>();
+    await context.route(`**${fileOf('features/threads/threads-page.tsx')}`, async (route) => { await screen.promise; await route.continue(); });
+    const asked = page.waitForRequest((it) => it.url().endsWith(fileOf('features/threads/threads-page.tsx')));
+    await page.goto(stage.server.url, { waitUntil: 'commit' });
+    await asked;
+    await page.locator('#root > *').first().waitFor();
+    await page.keyboard.press('Control+k');
+    screen.resolve();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await context.close();
+  });
+
   it('comes compressed, and names what its screen begins with', async () => {
     const heaviest = [...withImports(PAGE)].sort((a, b) => readFileSync(DIST + b).length - readFileSync(DIST + a).length)[0] ?? '';
     for (const encoding of ['gzip', 'br']) {
