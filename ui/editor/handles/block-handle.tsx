@@ -1,7 +1,7 @@
 /** Beside the block under the pointer: what it is dragged by, and what can be done with it. `Mod-/` opens the same where one writes. */
 import type { Editor } from '@tiptap/core';
 import { DropdownMenu } from 'radix-ui';
-import { ArrowDown, ArrowUp, Check, Copy, GripVertical, IndentDecrease, IndentIncrease, Replace, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, ChevronRight, Copy, GripVertical, IndentDecrease, IndentIncrease, Replace, Trash2 } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
@@ -39,7 +39,7 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
         <DropdownMenu.Content aria-label={texts.menu} side="left" align="start" sideOffset={4} collisionPadding={8} className={floatClass()} onCloseAutoFocus={(event) => { event.preventDefault(); editor.commands.focus(); }}>
           {open && canTurn(editor) && (
             <DropdownMenu.Sub>
-              <DropdownMenu.SubTrigger className={rowClass()}><Replace size={16} aria-hidden />{texts.turnInto}</DropdownMenu.SubTrigger>
+              <DropdownMenu.SubTrigger className={rowClass()}><Replace size={16} aria-hidden /><span className="flex-1">{texts.turnInto}</span><ChevronRight size={15} aria-hidden className="text-ink-faint" /></DropdownMenu.SubTrigger>
               <DropdownMenu.Portal>
                 <DropdownMenu.SubContent sideOffset={4} collisionPadding={8} className={floatClass()}>
                   {TURNS.map((turn) => <MenuItem key={turn.id} onSelect={() => turn.run(editor)}><span className="flex-1">{turn.name}</span>{turn.is(editor) && <Check size={15} aria-hidden />}</MenuItem>)}

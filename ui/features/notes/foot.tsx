@@ -27,7 +27,8 @@ export function Foot({ state, awareness, history, onHistory }: FootProps) {
     <footer className="flex min-h-10 shrink-0 items-center gap-3 border-t border-line pr-2 pl-4">
       <People awareness={awareness} />
       <span className="flex-1" />
-      <p data-sync={sync} className={`flex items-center gap-1.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'}`}>
+      {/* Whoever writes has read it at the top already, where there is room for words. */}
+      <p data-sync={sync} className={`flex items-center gap-1.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'} ${bad || state.readOnly ? '' : 'sm:sr-only'}`}>
         <Icon size={14} aria-hidden />
         <span>{syncText(state)}{bad && state.changes > 0 && (state.keptHere ? texts.kept : texts.notKept)}</span>
       </p>
