@@ -27,6 +27,12 @@ const HOSTILE = `<!doctype html><body><p data-p="1">Hostile</p><script>
   flood((message) => parent.postMessage(message, '*'), 'guess');
 </script></body>`;
 
+/** A page of ours on a machine that is slow: it says nothing before it is told to. */
+const LATE = `<!doctype html><body><p data-p="1">Late</p><script>
+  addEventListener('message', ({ data, ports }) => ports[0]?.postMessage({ type: 'web_ready', paragraphs: 1, nonce: data.nonce }));
+  function greet() { parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*'); }
+</script></body>`;
+
 describe('the viewer of web pages', () => {
   let stage: Stage;
   let site: Server;
@@ -118,7 +124,7 @@ describe('the viewer of web pages', () => {
     expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => it.id)).toEqual([]);
     await window.keyboard.press('Escape');
     await popover.waitFor({ state: 'hidden' });
-    expect(await highlight.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => highlight.evaluate((element) => element === document.activeElement)).toBe(true);
     await window.keyboard.press('Delete');
     await clips().waitFor({ state: 'detached' });
     await expect.poll(marked).toEqual({});
@@ -156,6 +162,18 @@ describe('the viewer of web pages', () => {
     await other.unroute(views);
     await failed.getByRole('button', { name: 'Retry' }).click();
     await frame(other).getByText('Paragraph 3:').waitFor();
+    await other.close();
+  });
+
+  it('shows a page that speaks late, though it was said not to have opened', async () => {
+    const { page: other } = await stage.open();
+    await other.route(/\/c\/[\w.-]+$/, (route) => route.fulfill({ contentType: 'text/html', body: LATE }));
+    await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
+    const failed = viewer(other).getByRole('alert');
+    await failed.getByText('The page did not open.').waitFor();
+    await frame(other).locator('body').evaluate(() => { (globalThis as unknown as { greet(): void }).greet(); });
+    await frame(other).getByText('Late').waitFor();
+    await failed.waitFor({ state: 'detached' });
     await other.close();
   });
 

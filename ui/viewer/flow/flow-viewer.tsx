@@ -75,7 +75,7 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
 
   const heed = (message: FrameMessage) => {
     switch (message.type) {
-      case 'web_ready': setReady(true); break;
+      case 'web_ready': setReady(true); setSilent(false); break;
       case 'web_place': seen.current = message.paragraph; break;
       case 'web_select': {
         const { text, spot } = message;
@@ -179,9 +179,10 @@ export function FlowViewer({ source, clips, onClip, onAsk, onEditClip, onChangeC
         )}
         {!failed && isGivenUp && <Failure text={texts.strays} href={source.sourceUrl} onRetry={again} />}
         {!failed && !isGivenUp && isSilent && <Failure text={texts.silent} detail={texts.silentWhy} href={source.sourceUrl} onRetry={again} />}
-        {!failed && !isGivenUp && !isSilent && url !== undefined && (
+        {/* One that was silent may only have been slow: it stays, and is shown once it speaks. */}
+        {!failed && !isGivenUp && url !== undefined && (
           <PageFrame
-            key={`${mode}:${round}:${strayed}`} url={url} isWeb={mode === 'web'} theme={theme} isHidden={isBusy}
+            key={`${mode}:${round}:${strayed}`} url={url} isWeb={mode === 'web'} theme={theme} isHidden={isBusy || isSilent}
             onLink={attach} onMessage={heed} onStray={() => setStrayed((it) => it + 1)} onSilent={() => setSilent(true)}
           />
         )}
