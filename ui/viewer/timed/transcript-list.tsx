@@ -35,6 +35,8 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
   const [follows, setFollows] = useState(true);
   const [flash, setFlash] = useState<{ startS: number; endS: number } | null>(null);
   const [selected, setSelected] = useState<{ spot: SelectionSpot; locator: TimedLocator } | null>(null);
+  /** Words are, to be kept or asked about: they stay where they are. */
+  const isHeld = useRef(false);
   const current = useSyncExternalStore(clock.subscribe, () => index.segmentAt(clock.nowS()));
 
   const list = useVirtualizer({
@@ -49,7 +51,7 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
 
   // What is clicked stays under the pointer, so that a second and a third click select its words; the next segment is followed again.
   const clickedMs = useRef(-CLICKS_MS);
-  useEffect(() => { if (follows && current >= 0 && performance.now() - clickedMs.current > CLICKS_MS) scrollToSegment(current); }, [follows, current, scrollToSegment]);
+  useEffect(() => { if (follows && !isHeld.current && current >= 0 && performance.now() - clickedMs.current > CLICKS_MS) scrollToSegment(current); }, [follows, current, scrollToSegment]);
   useEffect(() => {
     if (at === undefined) return;
     setFollows(false);
@@ -81,7 +83,8 @@ export function TranscriptList({ index, clock, found, at, clipped, onSeek, onCli
     const read = () => {
       const selection = document.getSelection();
       const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
-      if (!range || !scroller.current?.contains(range.commonAncestorContainer)) { setSelected(null); return; }
+      isHeld.current = range !== undefined && scroller.current?.contains(range.commonAncestorContainer) === true;
+      if (!range || !isHeld.current) { setSelected(null); return; }
       const from = endAt(range.startContainer);
       const to = endAt(range.endContainer);
       const locator = from && to ? selectionLocator(index, from, to, selection?.toString() ?? '') : undefined;
