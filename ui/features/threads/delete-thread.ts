@@ -5,7 +5,7 @@ import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
 import { leave, stay } from './leaving.ts';
-import { changeCards } from './thread-edits.ts';
+import { dropCard } from './thread-edits.ts';
 
 /** Out of sight at once; for good when the offer to take it back has gone. */
 export function useDeleteThread() {
@@ -13,7 +13,7 @@ export function useDeleteThread() {
   const remove = async ({ _id }: ThreadCard) => {
     try {
       await api.deleteThread(_id);
-      changeCards(cache, (docs) => docs.filter((it) => it._id !== _id));
+      await dropCard(cache, _id);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) toast.error(messageOf(error));
       await cache.invalidateQueries({ queryKey: keys.threads });

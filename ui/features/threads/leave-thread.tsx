@@ -8,7 +8,7 @@ import { keys, useViewer } from '#ui/client/queries.ts';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { threadsTexts as texts } from '#ui/texts/threads.ts';
-import { changeCards } from './thread-edits.ts';
+import { dropCard } from './thread-edits.ts';
 
 export function LeaveThread({ thread, onClose }: { thread: Pick<Thread, '_id' | 'url'>; onClose: () => void }) {
   const cache = useQueryClient();
@@ -18,8 +18,8 @@ export function LeaveThread({ thread, onClose }: { thread: Pick<Thread, '_id' | 
   const leave = useMutation({
     mutationFn: async () => { if (myId !== undefined) await accountApi.dismiss(thread._id, myId); },
     onMutate: () => { if (pathname !== '/') void go('/'); },
-    onSuccess: () => {
-      changeCards(cache, (docs) => docs.filter((it) => it._id !== thread._id));
+    onSuccess: async () => {
+      await dropCard(cache, thread._id);
       cache.removeQueries({ queryKey: keys.thread(thread.url) });
       toast.success(texts.left);
     },

@@ -18,6 +18,14 @@ export function changeCards(cache: QueryClient, change: (docs: ThreadCard[]) => 
   });
 }
 
+/** Out of every list for good. What is being read may hold it still: it is read again. */
+export async function dropCard(cache: QueryClient, id: string): Promise<void> {
+  const isRead = cache.isFetching({ queryKey: keys.threads }) > 0;
+  if (isRead) await cache.cancelQueries({ queryKey: keys.threads });
+  changeCards(cache, (docs) => docs.filter((it) => it._id !== id));
+  if (isRead) void cache.invalidateQueries({ queryKey: keys.threads });
+}
+
 export function useNewThread() {
   const cache = useQueryClient();
   const go = useNavigate();
