@@ -19,7 +19,6 @@ describe('an answer in the page', () => {
     await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/forgetting-curve.html` });
     url = `/t/${thread.url}`;
     ({ page } = await stage.open(url));
-    page.setDefaultTimeout(10_000);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await expect(page.getByRole('button', { name: 'Select sources' }).and(page.locator('[aria-description="1 of 1 selected"]')).waitFor({ timeout: 60_000 })).resolves.toBeUndefined();
   });

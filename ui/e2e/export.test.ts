@@ -17,7 +17,6 @@ describe('taking everything along', () => {
     await stage.call('POST', 'threads/import', { thread, files: [] });
     await stage.call('PUT', `threads/${thread._id}/import`, { thread, sources: [], notes: NOTES, answers: [], files: [] });
     ({ page, problems } = await stage.open());
-    page.setDefaultTimeout(15_000);
   });
   afterAll(() => stage.close());
 

@@ -45,7 +45,7 @@ describe('many sources at once', () => {
     await page.getByRole('button', { name: 'Import 5 sources' }).click();
 
     const card = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first();
-    await card.getByText('4 of 6 sources read · 1 already there · 1 failed').waitFor({ timeout: 30_000 });
+    await card.getByText('4 of 6 sources read · 1 already there · 1 failed').waitFor();
     await card.getByText('Done').waitFor();
     await page.getByRole('list', { name: 'Sources' }).getByText('Trees · wood · county').first().waitFor();
     await shoot(page, 'library-imports-wide-light');
@@ -68,7 +68,7 @@ describe('many sources at once', () => {
       await page.getByRole('button', { name: 'Versions and refresh' }).click();
       const popover = page.getByRole('dialog', { name: 'Versions and refresh' });
       if (size === 'wide') await popover.getByRole('button', { name: 'Refresh now' }).click();
-      await popover.getByText('Version 2').waitFor({ timeout: 30_000 });
+      await popover.getByText('Version 2').waitFor();
       await page.frameLocator('iframe').getByText('Since the storm of 1987').waitFor();
       await shoot(page, `versions-${size}`);
       await popover.getByRole('button', { name: 'Compare' }).click();

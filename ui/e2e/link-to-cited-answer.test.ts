@@ -17,11 +17,6 @@ describe('from three links to a cited answer', () => {
 
   it('makes a thread, whose empty dialog opens by itself', async () => {
     await page.getByRole('button', { name: 'New thread' }).first().click();
-    const title = page.getByRole('dialog').getByRole('textbox');
-    if (await title.count() > 0) {
-      await title.fill('How memory works');
-      await page.keyboard.press('Enter');
-    }
     await page.waitForURL(/\/t\//);
     await page.getByRole('dialog', { name: 'Add source' }).waitFor();
     await shoot(page, 'add-source-wide-light');
@@ -118,11 +113,12 @@ describe('from three links to a cited answer', () => {
     const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
     await highlight.waitFor();
     const middle = (box: { x: number; y: number; width: number; height: number } | null) => ({ x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 });
-    const [on, words] = [middle(await highlight.boundingBox()), middle(await title.boundingBox())];
-    expect(Math.hypot(on.x - words.x, on.y - words.y)).toBeLessThan(3);
+    const both = async () => [middle(await highlight.boundingBox()), middle(await title.boundingBox())] as const;
+    await expect.poll(async () => { const [mark, words] = await both(); return Math.hypot(mark.x - words.x, mark.y - words.y); }).toBeLessThan(3);
+    const [on] = await both();
     await page.mouse.click(on.x, on.y);
     const popover = page.getByRole('dialog', { name: 'Highlight' });
-    expect(await popover.getByRole('radio', { name: 'Green' }).getAttribute('aria-checked')).toBe('true');
+    await popover.getByRole('radio', { name: 'Green', checked: true }).waitFor();
     await popover.getByRole('button', { name: 'Delete highlight' }).click();
     await highlight.waitFor({ state: 'detached' });
     await notes.getByRole('figure', { name: 'PDF clip' }).waitFor({ state: 'detached' });
@@ -146,8 +142,8 @@ describe('from three links to a cited answer', () => {
     const before = await zoom();
     await page.reload();
     await expect.poll(apart).toBeLessThan(3);
-    expect(await zoom()).toBe(before);
-    expect(await viewer().locator('.textLayer').first().getAttribute('data-main-rotation')).toBe('90');
+    await expect.poll(zoom).toBe(before);
+    await expect.poll(() => viewer().locator('.textLayer').first().getAttribute('data-main-rotation')).toBe('90');
     await viewer().locator('.gloss-pdf').focus();
     await page.keyboard.press('Shift+R');
     await viewer().getByRole('button', { name: 'Fit width' }).click();
@@ -206,7 +202,7 @@ describe('from three links to a cited answer', () => {
     const question = 'Is fluency a feeling that we mistake for knowledge?';
     await ask(question);
     await chip(question, /^Citation \d+: Why we forget.*, \d\d:\d\d/).click();
-    await expect.poll(() => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime), { timeout: 15_000 }).toBeGreaterThan(10);
+    await expect.poll(() => viewer().locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)).toBeGreaterThan(10);
   });
 
   const written = (title: string) => page.getByRole('article', { name: `Answer to: ${title}` }).last().getByText('Offline assistant: sentences taken from your sources').waitFor();
@@ -258,11 +254,11 @@ describe('notes in two windows', () => {
     });
     await notes(one.page).click();
     await one.page.keyboard.type('Written in the first window.');
-    await expect.poll(() => written(other.page), { timeout: 30_000 }).toContain('Written in the first window.');
+    await expect.poll(() => written(other.page)).toContain('Written in the first window.');
     await notes(other.page).click();
     await other.page.keyboard.press('Control+End');
     await other.page.keyboard.type(' And in the second.');
-    await expect.poll(() => written(one.page), { timeout: 30_000 }).toContain('And in the second.');
+    await expect.poll(() => written(one.page)).toContain('And in the second.');
     await one.page.getByText(/^synced$/i).first().waitFor();
     await other.page.getByText(/^synced$/i).first().waitFor();
 
@@ -270,9 +266,9 @@ describe('notes in two windows', () => {
     // A window that has never seen these notes knows only what the server kept.
     const third = await stage.open(`/t/${thread.url}`);
     const BOTH = 'Written in the first window. And in the second.';
-    await expect.poll(() => written(third.page), { timeout: 30_000 }).toContain(BOTH);
+    await expect.poll(() => written(third.page)).toContain(BOTH);
     await one.page.reload();
-    await expect.poll(() => written(one.page), { timeout: 30_000 }).toContain(BOTH);
+    await expect.poll(() => written(one.page)).toContain(BOTH);
     await notes(other.page).click();
     await other.page.keyboard.press('Control+End');
     await other.page.keyboard.type(' After the crash.');

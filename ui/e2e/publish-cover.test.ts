@@ -7,7 +7,7 @@ import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from
 import { Post } from '#core/contract/post.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 30_000, interval: 50 };
 const serious = async (page: Page): Promise<string[]> => (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
 
 describe('the form of a post', () => {
@@ -24,9 +24,8 @@ describe('the form of a post', () => {
     await vi.waitFor(async () => { expect((await stage.call('GET', `threads/${thread.url}`) as { thread_source_data: { status: { embedding: number } }[] }).thread_source_data.map((it) => it.status.embedding)).toEqual([1]); }, { timeout: 60_000, interval: 200 });
     ({ _id: id } = Post.parse(await stage.call('POST', 'post/v1/create', { thread: thread._id, blog_node_id: 'b', title: 'Waits for its hour', content: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }] } })));
     ({ page } = await stage.open(`/posts/${id}`));
-    page.setDefaultTimeout(10_000);
     await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor();
-  }, 90_000);
+  });
   afterAll(async () => { await stage.close(); await provider.close(); });
 
   const dialog = (name: string): Locator => page.getByRole('dialog', { name });
@@ -45,6 +44,8 @@ describe('the form of a post', () => {
     const image = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#f00' } }).composite([{ input: half, left: 400, top: 0 }]).png().toBuffer();
     await page.getByLabel('Upload image').setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: image });
     const crop = dialog('Crop the cover');
+    // It takes its room once it is there.
+    await expect.poll(() => crop.locator('img').evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth)).toBe(800);
     await crop.getByRole('radio', { name: 'Free' }).click();
     const handle = crop.locator('.ReactCrop__drag-handle.ord-w');
     const [from, area] = [await handle.boundingBox(), await crop.locator('.ReactCrop__child-wrapper').boundingBox()];
@@ -61,7 +62,7 @@ describe('the form of a post', () => {
     expect(Math.abs(width - 400)).toBeLessThan(12);
   });
 
-  it('says where a site lets no page draw its frames, and has the server take one', { timeout: 60_000 }, async () => {
+  it('says where a site lets no page draw its frames, and has the server take one', async () => {
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
     await picking.getByRole('button', { name: 'A frame at a moment' }).click();
@@ -112,7 +113,7 @@ describe('the form of a post', () => {
     await shoot(page, 'post-scheduled-wide-light');
     expect([(await post()).status, await asAnybody()]).toEqual([1, 404]);
     await stage.call('PUT', `post/v1/update-post/${id}`, { scheduled_at: new Date(Date.now() + 50).toISOString() });
-    await vi.waitFor(async () => { expect(await asAnybody()).toBe(200); }, { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => { expect(await asAnybody()).toBe(200); }, { timeout: 60_000, interval: 100 });
     await page.goto(`${stage.server.url}/posts/${id}`);
     await page.getByText('This post is published').waitFor();
   });

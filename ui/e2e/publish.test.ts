@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 30_000, interval: 50 };
 interface Thread { _id: string; url: string; thread_source_data: { status: { embedding: number } }[] }
 const serious = async (page: Page): Promise<string[]> => (await new AxeBuilder({ page }).exclude('iframe').analyze()).violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
 
@@ -19,8 +19,7 @@ describe('a post', () => {
     await stage.call('POST', 'thread/addSource', { threadId: thread._id, url: `${stage.site}/lecture.html` });
     await vi.waitFor(async () => { expect((await stage.call('GET', `threads/${thread.url}`) as Thread).thread_source_data.map((it) => it.status.embedding)).toEqual([1]); }, { timeout: 60_000, interval: 200 });
     ({ page, problems } = await stage.open(`/t/${thread.url}`));
-    page.setDefaultTimeout(10_000);
-  }, 60_000);
+  });
   afterAll(() => stage.close());
 
   const dialog = (name: string): Locator => page.getByRole('dialog', { name });
@@ -28,7 +27,6 @@ describe('a post', () => {
   async function asAnybody<T>(path: string, look: (it: Page, status: number | undefined) => Promise<T>, javaScriptEnabled = false): Promise<T> {
     const context = await stage.browser.newContext({ javaScriptEnabled, viewport: PHONE });
     const visitor = await context.newPage();
-    visitor.setDefaultTimeout(10_000);
     try {
       const response = await visitor.goto(`${stage.server.url}${path}`);
       return await look(visitor, response?.status());
@@ -67,11 +65,14 @@ describe('a post', () => {
     await first.getByRole('textbox', { name: 'Title of the post' }).fill('Why a test is learning');
     await first.getByRole('button', { name: 'Blog blocks' }).click();
     await page.getByRole('menuitem', { name: 'Question' }).click();
+    const asked = first.getByRole('textbox', { name: 'Question' }).and(page.locator(':focus'));
+    await asked.waitFor();
     await page.keyboard.type('What beats reading again?');
-    await first.getByRole('textbox', { name: 'Question' }).and(page.locator(':focus')).waitFor();
-    for (const option of ['A test', 'A marker']) {
-      await first.getByRole('button', { name: 'Add option' }).last().click();
-      await first.getByRole('textbox', { name: /Option/ }).last().fill(option);
+    await expect.poll(() => asked.inputValue()).toBe('What beats reading again?');
+    for (const [at, option] of ['A test', 'A marker'].entries()) {
+      const block = first.getByRole('figure', { name: 'Question' }).last();
+      await block.getByRole('button', { name: 'Add option' }).click();
+      await block.getByRole('textbox', { name: `Option ${at + 1}` }).fill(option);
     }
     await first.getByRole('button', { name: 'Fold the post' }).click();
     await first.getByRole('button', { name: 'Blog blocks' }).waitFor({ state: 'hidden' });
@@ -89,7 +90,7 @@ describe('a post', () => {
     await page.reload();
     await vi.waitFor(async () => { expect(await form.getByRole('textbox', { name: 'Gist' }).inputValue()).toContain('It is learning.'); }, SOON);
     await form.getByRole('combobox', { name: 'First tag' }).click();
-    await page.keyboard.type('psych');
+    await page.getByPlaceholder('Find a tag').fill('psych');
     await page.getByRole('option', { name: 'Psychology' }).click();
     await form.getByRole('textbox', { name: 'AI tags' }).fill('testing effect');
     await page.keyboard.press('Enter');
@@ -101,7 +102,7 @@ describe('a post', () => {
     await title.fill('');
     await form.getByRole('button', { name: 'Publish', exact: true }).click();
     await form.getByText('A post needs a title.').waitFor();
-    expect(await title.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect.poll(() => title.evaluate((it) => it === document.activeElement)).toBe(true);
     await title.fill('Why a test is learning');
     expect(await serious(page)).toEqual([]);
     await shoot(page, 'publish-form-wide-light');

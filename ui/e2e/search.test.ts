@@ -25,6 +25,8 @@ describe('search', () => {
       await page.keyboard.press('Enter');
     }
     await notes.getByText(/^synced$/).waitFor();
+    // It is looked for once: by then it is to be found.
+    await vi.waitFor(async () => { expect((await stage.call('GET', 'search?q=ducks') as { own: unknown[] }).own).toHaveLength(1); }, { timeout: 60_000, interval: 100 });
   });
   afterAll(() => stage.close());
 
@@ -46,6 +48,7 @@ describe('search', () => {
     await page.goBack();
     await field().waitFor();
     await hit.click();
+    await page.waitForURL(/\/t\/.*[?&]p=\d+/);
     const paragraph = new URL(page.url()).searchParams.get('p');
     await isSeen(viewer().frameLocator('iframe').locator(`[data-p="${paragraph}"]`));
   });

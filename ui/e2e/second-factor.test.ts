@@ -19,7 +19,7 @@ describe('a second factor', () => {
   });
   afterAll(() => stage.close());
 
-  it('is set up before anything else, asked for after the password, stood in for by a recovery code, and changed in the settings', { timeout: 60_000 }, async () => {
+  it('is set up before anything else, asked for after the password, stood in for by a recovery code, and changed in the settings', async () => {
     const context = await stage.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
     await context.addInitScript(() => { localStorage.setItem('gloss-welcomed', '1'); });
     const page = await context.newPage();

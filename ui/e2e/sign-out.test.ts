@@ -18,10 +18,11 @@ describe('signing out', () => {
   const says = (page: Page, words: string) => notes(page).getByText(words, { exact: true }).waitFor();
   async function writing(words: string) {
     const opened = await stage.open(`/t/${thread.url}`);
-    opened.page.setDefaultTimeout(15_000);
     await text(opened.page).click();
     await opened.page.keyboard.press('Control+End');
     await opened.page.keyboard.insertText(words);
+    // What the notes say of themselves is of before the last key until that has been painted.
+    await expect.poll(async () => JSON.stringify((await stage.call('GET', `threads/${thread._id}`) as { thread_nodes: unknown }).thread_nodes)).toContain(words.trim());
     await says(opened.page, 'synced');
     // Both are there before the server goes: the menu, and what it brings along.
     await opened.page.getByRole('button', { name: 'Account', exact: true }).click();
@@ -37,7 +38,7 @@ describe('signing out', () => {
   const kept = (page: Page) => page.evaluate(async () => [...(await indexedDB.databases()).map(({ name }) => name), ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await caches.keys())].filter((name) => name !== 'gloss-theme' && name !== 'gloss-welcomed').sort());
   const session = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.includes('session')).length;
 
-  it('takes out of the browser what it kept', { timeout: 60_000 }, async () => {
+  it('takes out of the browser what it kept', async () => {
     const { page, problems, context } = await writing('Otters sleep hand in hand. ');
     expect(await kept(page)).toContain(`gloss-notes-${thread._id}`);
     const answer = page.waitForResponse((it) => it.url().endsWith('/api/auth/logout'));
@@ -50,7 +51,7 @@ describe('signing out', () => {
     await context.close();
   });
 
-  it('says what the server has not got, waits for it, and lets go of nothing before', { timeout: 90_000 }, async () => {
+  it('says what the server has not got, waits for it, and lets go of nothing before', async () => {
     const { page, context } = await writing('They eat urchins. ');
     await stage.server.kill();
     await says(page, 'offline');
@@ -74,7 +75,7 @@ describe('signing out', () => {
     await other.context.close();
   });
 
-  it('forgets also what cannot be told to the server, and tells it later', { timeout: 90_000 }, async () => {
+  it('forgets also what cannot be told to the server, and tells it later', async () => {
     const { page, context } = await writing('They float. ');
     await stage.server.kill();
     await says(page, 'offline');
@@ -88,7 +89,7 @@ describe('signing out', () => {
     expect((await told).status()).toBe(200);
     await page.waitForURL('**/login*');
     expect(await session(page)).toBe(0);
-    expect(await kept(page)).toEqual([]);
+    await expect.poll(() => kept(page)).toEqual([]);
     await context.close();
   });
 });

@@ -37,7 +37,6 @@ describe('sources of a thread', () => {
     thread = await stage.call('POST', 'threads', { title: 'Trees' }) as typeof thread;
     ({ page, problems } = await stage.open(`/t/${thread.url}`));
     ({ page: other } = await stage.open(`/t/${thread.url}`));
-    for (const it of [page, other]) it.setDefaultTimeout(15_000);
     await other.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
   });
   afterAll(async () => { await stage.close(); site.server.close(); site.server.closeAllConnections(); });
@@ -101,7 +100,8 @@ describe('sources of a thread', () => {
   it('goes from one to another by the list and by the keys', async () => {
     await page.getByRole('button', { name: 'Switch source' }).click();
     const list = page.getByRole('list', { name: 'Switch between sources' });
-    expect(await list.locator('[aria-current="true"]').textContent()).toContain('The ash');
+    // Its keys are heard where the focus is, which comes once it stands.
+    await list.locator('[aria-current="true"]').filter({ hasText: 'The ash' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await expect.poll(() => current(page).textContent()).toContain('The oak');
@@ -117,14 +117,14 @@ describe('sources of a thread', () => {
     const chosen = () => selector.getAttribute('aria-description');
     await selector.click();
     await page.getByText('Gloss Al gathers insights from all selected sources.').waitFor();
-    expect(await chosen()).toBe('3 of 4 selected');
+    await expect.poll(chosen).toBe('3 of 4 selected');
     await page.getByRole('button', { name: 'Use only The ash' }).click();
-    expect(await chosen()).toBe('1 of 4 selected');
+    await expect.poll(chosen).toBe('1 of 4 selected');
     await page.getByRole('checkbox', { name: 'Use The oak' }).click();
-    expect(await chosen()).toBe('2 of 4 selected');
+    await expect.poll(chosen).toBe('2 of 4 selected');
     await page.getByRole('button', { name: 'Select All', exact: true }).click();
     await page.getByRole('button', { name: 'Unselect All' }).click();
-    expect(await chosen()).toBe('0 of 4 selected');
+    await expect.poll(chosen).toBe('0 of 4 selected');
     await page.getByPlaceholder('Select sources to access chat').waitFor();
     await page.getByRole('button', { name: /^Use only beech/ }).hover();
     await page.getByRole('tooltip', { name: 'Unable to read PDF, AI features unavailable' }).waitFor();
@@ -167,7 +167,7 @@ describe('sources of a thread', () => {
     await expect.poll(() => current(page).count()).toBe(1);
     const viewer = other.getByRole('region', { name: 'Source viewer' });
     await viewer.getByText('This source isn\'t currently available. It might have been moved or deleted from this thread.').waitFor();
-    expect(await card(other, 'The held one').count()).toBe(0);
+    await card(other, 'The held one').waitFor({ state: 'detached' });
     await shoot(other, 'sources-missing-wide-light');
     await viewer.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => current(other).textContent()).toContain('The oak');
@@ -195,8 +195,10 @@ describe('sources of a thread', () => {
     await other.clock.install();
     await other.goto(`${stage.server.url}/t/${empty.url}`);
     await other.getByRole('dialog', { name: 'Add source' }).getByRole('button', { name: 'Close' }).click();
+    // From here on no time goes by but what is let go by: a little until it stands, and then a turn.
+    await other.clock.pauseAt(await other.evaluate(() => Date.now()) + 60_000);
     await openPanel(other);
-    await panel(other).getByText('No YouTube videos added yet!').waitFor();
+    await expect.poll(async () => { await other.clock.runFor(20); return panel(other).getByText('No YouTube videos added yet!').isVisible(); }).toBe(true);
     await other.clock.runFor(3000);
     await panel(other).getByText('No PDF documents uploaded').waitFor();
     await other.mouse.move(900, 500);
@@ -205,17 +207,17 @@ describe('sources of a thread', () => {
     expect(await other.getByText('No PDF documents uploaded').count()).toBe(1);
   });
 
-  it('reads a video without a transcript once more when it is told to', { timeout: 60_000 }, async () => {
+  it('reads a video without a transcript once more when it is told to', async () => {
     const talks = await stage.call('POST', 'threads', { title: 'Talks' }) as typeof thread;
     await stage.call('POST', 'thread/addSource', { threadId: talks._id, sourceType: 'youtube', url: `${origin()}/talk` });
     await page.goto(`${stage.server.url}/t/${talks.url}`);
     const transcript = page.getByRole('region', { name: 'Transcript' });
-    await transcript.getByText('No transcript available, AI features unavailable').waitFor({ timeout: 30_000 });
+    await transcript.getByText('No transcript available, AI features unavailable').waitFor();
     await shoot(page, 'no-transcript-wide-light');
     expect(await serious(page)).toEqual([]);
     site.state.captions = true;
     await transcript.getByRole('button', { name: 'Retry' }).click();
-    await transcript.getByText('The willow was planted by the miller.').waitFor({ timeout: 30_000 });
+    await transcript.getByText('The willow was planted by the miller.').waitFor();
   });
 
   it('keeps a great many, and only those in sight on the page', async () => {

@@ -15,7 +15,7 @@ describe('the threads of a person', () => {
   };
   const titles = async () => (await stage.call('GET', 'threads?limit=100') as { docs: { title: string }[] }).docs.map((it) => it.title);
 
-  it('begin with a word on what a thread is; are named, shared by link, deleted and taken back', { timeout: 60_000 }, async () => {
+  it('begin with a word on what a thread is; are named, shared by link, deleted and taken back', async () => {
     const { page, problems, context } = await stage.open('/');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('heading', { name: 'Start your first thread' }).waitFor();
@@ -61,7 +61,7 @@ describe('the threads of a person', () => {
     await context.close();
   });
 
-  it('are found among many, and come as one goes along; what cannot be read is said', { timeout: 60_000 }, async () => {
+  it('are found among many, and come as one goes along; what cannot be read is said', async () => {
     const make = (title: string) => stage.call('POST', 'threads', { title });
     // The first by itself, so that it is surely the last of the list: those asked for at once are made in any order.
     await make('Reading list 0');
@@ -73,7 +73,7 @@ describe('the threads of a person', () => {
     await expect.poll(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       return cards(page).getByText('Reading list 0', { exact: true }).count();
-    }, { timeout: 20_000 }).toBe(1);
+    }).toBe(1);
     expect(await cards(page).last().getAttribute('aria-setsize')).toBe(String(MANY));
     expect(await cards(page).count()).toBeLessThan(30);
     await page.getByRole('searchbox', { name: 'Find a thread' }).fill('fjord');
