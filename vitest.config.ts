@@ -27,7 +27,8 @@ export default defineConfig({
         test: {
           name: 'e2e', environment: 'node', pool: 'forks', fileParallelism: false,
           include: ['ui/e2e/**/*.test.ts'],
-          testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } },
+          // As patient as Playwright is by itself.
+          testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } },
         },
       },
     ],
