@@ -98,6 +98,11 @@ export default tseslint.config(
       'no-restricted-imports': ['error', { paths: [...IMPORTS, ...['undici', 'node:http2'].map((name) => ({ name, message: 'Outbound requests leave by pipeline/net.' }))] }],
     },
   },
+  {
+    // By itself it waits for one second, which a busy machine may need.
+    files: ['pipeline/**/*.test.ts', 'api/**/*.test.ts'],
+    rules: { 'no-restricted-properties': ['error', { object: 'vi', property: 'waitFor', message: 'Wait with `eventually` of pipeline/testing, or with expect.poll.' }] },
+  },
   // The few that are let do one thing of these, and why.
   { files: ['config/log.ts'], rules: { 'no-restricted-imports': ['error', { paths: IMPORTS.filter(({ name }) => name !== 'pino') }] } },
   // The one place that encrypts.

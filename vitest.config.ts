@@ -20,7 +20,8 @@ export default defineConfig({
         test: {
           name: 'integration', environment: 'node', pool: 'forks', maxWorkers,
           include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } },
+          // Patience costs nothing: what comes ends the wait. A machine with other work may take ten times as long.
+          testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -31,7 +31,7 @@ describe('the other doors', () => {
     const { token: reading } = dataOf(await owner.post('me/tokens', { name: 'reads', scope: 'read' })) as { token: string };
     people = { owner, editor, viewer, stranger };
     tokens = { owner: owner.token, editor: editor.token, viewer: viewer.token, revoked: revoked.token, stranger: stranger.token, unverified: unverified.token, reading, nobody: '' };
-  }, 60_000);
+  });
   afterAll(() => test.close());
 
   /** What a socket with this token may do to a document. */
@@ -43,7 +43,7 @@ describe('the other doors', () => {
     return { access: await promise, client };
   }
 
-  it('of the notes open to whom the thread does, and no further', { timeout: 30_000 }, async () => {
+  it('of the notes open to whom the thread does, and no further', async () => {
     const found: Record<string, Access> = {};
     const readers: TestClient[] = [];
     for (const [where, thread] of [['shared', shared], ['by its link', byLink]] as const) {
@@ -69,7 +69,7 @@ describe('the other doors', () => {
     for (const reader of readers) reader.close();
   });
 
-  it('of the notes take no document but that of the token’s own thread', { timeout: 30_000 }, async () => {
+  it('of the notes take no document but that of the token’s own thread', async () => {
     const mixed: [Who, Thread, string][] = [
       ['stranger', strangers, `thread:${shared._id}`], ['stranger', byLink, `thread:${shared._id}`], ['nobody', byLink, `thread:${shared._id}`], ['viewer', shared, `thread:${strangers._id}`],
       ['owner', shared, `thread:${shared._id} `], ['owner', shared, `THREAD:${shared._id}`], ['owner', shared, shared._id], ['owner', shared, ''],

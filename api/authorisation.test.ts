@@ -2,8 +2,9 @@
  * Every route that there is × everybody who may come × one's own, another's and mixed ids. Which routes there are is asked of the
  * server; one without a row here fails.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from './testing/accounts-house.ts';
@@ -35,14 +36,14 @@ describe('who may do what', () => {
     await owner.patch(`threads/${byLink.thread}`, { visibility: 'link' });
     const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
     routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/', '')}`));
-  }, 60_000);
+  });
   afterAll(() => test.close());
 
   /** A thread of somebody's with one of everything. */
   async function idsOf(who: Person): Promise<Ids> {
     const { _id: thread } = dataOf(await who.post('threads', { title: 'Mine' })) as { _id: string };
     const { added: [source = ''] } = dataOf(await who.post('thread/addSource', { threadId: thread, url: `${test.site.origin}/otters.html` })) as { added: string[] };
-    await vi.waitFor(async () => { expect(dataOf(await who.get(`sources/${source}`))).toMatchObject({ status: { embedding: 1 } }); }, { timeout: 30_000, interval: 100 });
+    await eventually(async () => { expect(dataOf(await who.get(`sources/${source}`))).toMatchObject({ status: { embedding: 1 } }); }, { interval: 100 });
     const { fileKey: file } = dataOf(await who.get(`thread/v1/file/${thread}?name=a.pdf`)) as { fileKey: string };
     const { _id: imported } = dataOf(await who.post('imports', { name: 'links', items: [{ url: `${test.site.origin}/bees.html` }] })) as { _id: string };
     const { _id: token } = dataOf(await who.post('me/tokens', { name: 'program' })) as { _id: string };
@@ -99,7 +100,7 @@ describe('who may do what', () => {
     expect(Object.keys(ROWS).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('answers each role as its row says, and of what may not be seen as of what is not there', { timeout: 120_000 }, async () => {
+  it('answers each role as its row says, and of what may not be seen as of what is not there', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
       for (const [where, ids] of [['shared', shared], ['byLink', byLink]] as const) {
@@ -122,7 +123,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('takes no id of another’s along with one’s own', { timeout: 60_000 }, async () => {
+  it('takes no id of another’s along with one’s own', async () => {
     const wrong: string[] = [];
     const all = Object.keys(shared) as (keyof Ids)[];
     for (const [route, row] of Object.entries(ROWS)) {
@@ -139,7 +140,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets its owner end what it ends, last of all', { timeout: 60_000 }, async () => {
+  it('lets its owner end what it ends, last of all', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS).filter(([, it]) => it.ends).sort(([, a], [, b]) => Number(a.ends) - Number(b.ends))) {
       const reply = await ask(route, row, 'owner', shared);

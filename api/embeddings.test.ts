@@ -27,7 +27,7 @@ describeOnDatabases('embeddings', (open) => {
     expect(provider.calls[0]).toMatchObject({ path: '/v1/embeddings', authorization: 'Bearer key', model: 'small' });
     expect(provider.paid).toContainEqual(expect.stringMatching(/^Sea otters\nSea otters hold hands/));
     expect(dataOf(await test.owner.get('me'))).toMatchObject({ capabilities: { embeddings: true } });
-    await expect.poll(async () => dataOf(await test.owner.get('health')), { timeout: 10_000 }).toMatchObject({ components: { embeddings: { status: 'ok', detail: 'small; today 130 tokens of 4 texts' } } });
+    await expect.poll(async () => dataOf(await test.owner.get('health'))).toMatchObject({ components: { embeddings: { status: 'ok', detail: 'small; today 130 tokens of 4 texts' } } });
     provider.script();
     expect(await test.server.parts.runner.reindex()).toMatchObject({ sources: 2 });
     expect((await found(test, 'waggledancedecoded')).hits[0]).toMatchObject({ title: 'Honey bees' });
@@ -61,7 +61,7 @@ describeOnDatabases('embeddings', (open) => {
     await first.close();
     provider.script();
     const second = await openTestServer(again(place), { env: env('late'), stranger: false });
-    await expect.poll(async () => (await found(second, RUN_TOGETHER)).hits.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await found(second, RUN_TOGETHER)).hits.length).toBe(1);
     await second.close();
   });
 });

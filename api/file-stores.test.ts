@@ -44,7 +44,7 @@ function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<s
   const read = async (thread: Thread, fileKey: string) => {
     const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, fileKey })) as { added: string[] };
     const look = async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
-    await expect.poll(async () => (await look()).status.embedding, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await look()).status.embedding).toBe(1);
     return look();
   };
   const found = async (query: string) => (dataOf(await test.owner.get(`search?q=${query}`)) as SearchResult).hits.length;
@@ -78,16 +78,16 @@ function suite(open: OpenTestDatabase, serveStore: () => Promise<{ env: Record<s
     // Its source is read from it again some day; of the other nobody knows.
     for (const key of [fileKey, unread]) expect((await test.owner.post('thread/delete-file', { threadId: thread._id, fileKey: key })).status).toBe(200);
     expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: left }] });
-    await expect.poll(keys, { timeout: 15_000 }).not.toContain(unread);
+    await expect.poll(keys).not.toContain(unread);
     expect(await keys()).toContain(fileKey);
 
     for (const { _id } of [pdf, page]) expect((await test.owner.delete(`sources/${_id}`)).status).toBe(200);
     expect(await found('favourite+stone')).toBe(0);
     // What is left is the thread's.
-    await expect.poll(keys, { timeout: 15_000 }).toEqual([left]);
+    await expect.poll(keys).toEqual([left]);
     expect((await test.content(new URL(String(pdf.fileUrl)).pathname)).status).toBe(404);
     expect((await test.owner.delete(`threads/${thread._id}`)).status).toBe(200);
-    await expect.poll(keys, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(keys).toEqual([]);
   });
 }
 

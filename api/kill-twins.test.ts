@@ -36,7 +36,7 @@ it('makes one source of what is one, when the server is killed while it finds ou
   for (let kill = 0; kill < KILLS; kill += 1) {
     const asked = site.asked.length;
     // Until there is something more under way, or nothing is left to do.
-    await expect.poll(async () => site.asked.length > asked || ((await call('GET', 'sources?status=processing')) as { docs: unknown[] }).docs.length === 0, { timeout: 30_000, interval: 20 }).toBe(true);
+    await expect.poll(async () => site.asked.length > asked || ((await call('GET', 'sources?status=processing')) as { docs: unknown[] }).docs.length === 0, { interval: 20 }).toBe(true);
     await server.kill();
     server = await startServerProcess(env, ['--no-sample']);
   }

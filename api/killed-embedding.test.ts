@@ -12,7 +12,7 @@ import { articlePage } from './testing/test-server.ts';
 const undo: (() => Promise<unknown>)[] = [];
 afterAll(async () => { for (const step of undo.reverse()) await step(); });
 
-it('a server that is killed while it embeds has lost one batch, pays for nothing twice, and its words were found meanwhile', { timeout: 60_000 }, async () => {
+it('a server that is killed while it embeds has lost one batch, pays for nothing twice, and its words were found meanwhile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-killed-embedding-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const paragraphs = Array.from({ length: 150 }, (_, at) => `Paragraph ${at} speaks of token${at}. ${'It has enough words to be a passage of its own, as paragraphs of long pages have. '.repeat(9)}`);

@@ -33,7 +33,7 @@ describe('a long PDF', () => {
     return added[0] as SourceId;
   };
 
-  it('is found by its first pages while its last are still read', { timeout: 120_000 }, async () => {
+  it('is found by its first pages while its last are still read', async () => {
     const test = await serving({ 'long.pdf': longPdf(1_200, 36) });
     const { library, index } = test.server.parts;
     const id = await adding(test, 'long.pdf');
@@ -62,7 +62,7 @@ describe('a long PDF', () => {
     expect(await rows(test.server.parts.database)).toEqual([]);
   });
 
-  it('goes on after a kill with the batches that are missing, and leaves nothing behind', { timeout: 120_000 }, async () => {
+  it('goes on after a kill with the batches that are missing, and leaves nothing behind', async () => {
     const test = await serving({}, { worker: false });
     const { parts } = test.server;
     const id = await adding(test, 'long.pdf');
@@ -113,7 +113,7 @@ describe('a long PDF', () => {
     for (const { file_key } of await rows(parts.database)) expect(await parts.files.has(file_key)).toBe(false);
   });
 
-  it('in which a page is a scan says how that was read', { timeout: 120_000 }, async () => {
+  it('in which a page is a scan says how that was read', async () => {
     const test = await serving({ 'scan.pdf': readFileSync(join(import.meta.dirname, '../pipeline/sources/pdf/fixtures/scanned/input.pdf')) });
     const [source] = await test.read(await test.thread(), 'scan.pdf');
     const row = await test.server.parts.library.find(source?._id as SourceId);

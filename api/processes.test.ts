@@ -39,7 +39,7 @@ describeOnDatabases('a server and its workers', (open, dialect) => {
     expect(await statuses()).toEqual(added.map(() => 0));
     const [one, other] = [startWorkerProcess(env), startWorkerProcess(env)];
     undo.push(() => one.kill(), () => other.kill());
-    await expect.poll(() => site.asked.length, { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(() => site.asked.length).toBeGreaterThan(2);
     await one.kill();
     await expect.poll(statuses, { timeout: 90_000, interval: 500 }).toEqual(added.map(() => 1));
     // An import staged by the server is fed and settled by the worker that is left.

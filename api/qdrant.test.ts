@@ -36,14 +36,14 @@ describe('a Gloss with Qdrant', () => {
     expect(components.index).toMatchObject({ status: 'failed', mend: expect.stringContaining('GLOSS_QDRANT_URL') });
     const { added: [id] } = dataOf(await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, sources: [{ url: `${test.site.origin}/otters.html` }] })) as { added: string[] };
     const look = async () => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
-    await expect.poll(async () => (await look()).error?.code, { timeout: 10_000 }).toBe('unavailable');
+    await expect.poll(async () => (await look()).error?.code).toBe('unavailable');
     expect((await look()).status).toMatchObject({ embedding: EmbeddingStatus.processing, webpage_processing: WebpageStatus.done });
     expect(await search('favourite+stone')).toMatchObject({ hits: [{ source_id: id }], reduced: expect.stringContaining('words alone') });
 
     await qdrant.start();
-    await expect.poll(async () => (await look()).status.embedding, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await look()).status.embedding).toBe(1);
     expect((await look()).error ?? null).toBeNull();
-    await expect.poll(async () => (await search('favourite+stone')).reduced, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(async () => (await search('favourite+stone')).reduced).toBeUndefined();
     expect(await sourcesOf('ottterz+slleping')).toEqual([id]);
     expect((await health()).components.index).toMatchObject({ status: 'ok', detail: expect.stringContaining('of 1 sources in Qdrant') });
   });
@@ -62,7 +62,7 @@ describe('a Gloss with Qdrant', () => {
     await qdrant.stop();
     await test.owner.delete(`sources/${bees}`);
     await qdrant.start();
-    await expect.poll(async () => (await search('queen')).reduced, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(async () => (await search('queen')).reduced).toBeUndefined();
     await expect.poll(async () => (await test.server.parts.index.held()).map((it) => it.sourceId)).not.toContain(bees);
   });
 

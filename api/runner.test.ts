@@ -1,10 +1,10 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { openIdleHouse } from './testing/idle-house.ts';
 
-const patience = { timeout: 20_000, interval: 20 };
 
 describeOnDatabases('the runner', (open) => {
   const undo: (() => Promise<unknown>)[] = [];
@@ -34,9 +34,9 @@ describeOnDatabases('the runner', (open) => {
     const { add, work, library, queue } = await house({ fetch: note(), extract: note(), snapshot: note(), chunk: note(), embed: note(), index: note({ embeddingStatus: EmbeddingStatus.ready }) });
     const id = await add('one');
     await work();
-    await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready, title: 'after index' }), patience);
+    await eventually(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready, title: 'after index' }));
     expect(seen).toEqual(['fetch fetch one', 'extract extract after fetch', 'snapshot snapshot after extract', 'chunk chunk after snapshot', 'embed embed after chunk', 'index index after embed']);
-    await vi.waitFor(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }), patience);
+    await eventually(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }));
   });
 
   it('is given again what its queue lost, once it has been due for half a minute', async () => {
@@ -50,7 +50,7 @@ describeOnDatabases('the runner', (open) => {
     await runner.sweep(new Date(Date.now() + 40_000));
     expect((await queue.counts()).waiting).toBe(2);
     await work();
-    for (const id of ids) await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready }), patience);
+    for (const id of ids) await eventually(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready }));
   });
 
   it('writes nothing of a source that was removed while it was read, and begins nothing more of it', async () => {
@@ -62,10 +62,10 @@ describeOnDatabases('the runner', (open) => {
     });
     const id = await add('removed');
     await work();
-    await vi.waitFor(() => expect(begun).toEqual(['fetch']), patience);
+    await eventually(() => expect(begun).toEqual(['fetch']));
     await database.write((transaction) => library.remove(id, transaction));
     read.resolve();
-    await vi.waitFor(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }), patience);
+    await eventually(async () => expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }));
     expect([begun, (await library.find(id))?.title, (await library.find(id))?.stage, await library.artifact(id, 1, 'fetch')]).toEqual([['fetch'], 'removed', null, undefined]);
   });
 
@@ -76,7 +76,7 @@ describeOnDatabases('the runner', (open) => {
     const id = await add('two', { stage: 'chunk' });
     await crashed(1);
     await work();
-    await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready }), patience);
+    await eventually(async () => expect(await library.find(id)).toMatchObject({ stage: null, embeddingStatus: EmbeddingStatus.ready }));
     expect(begun).toEqual(['chunk', 'embed']);
   });
 
@@ -93,7 +93,7 @@ describeOnDatabases('the runner', (open) => {
     const suspects = [await add('a'), await add('b'), await add('c')];
     await crashed(4);
     await work();
-    for (const id of suspects) await vi.waitFor(async () => expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }), patience);
+    for (const id of suspects) await eventually(async () => expect(await library.find(id)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }));
     expect(most).toBe(1);
   });
 
@@ -108,14 +108,14 @@ describeOnDatabases('the runner', (open) => {
     const [poison, other] = [await add('poison'), await add('other')];
     await database.write((transaction) => database.sequelize.query('UPDATE jobs SET crashes = 10 WHERE source_id = $1', { bind: [poison], transaction }));
     await work();
-    await vi.waitFor(async () => expect(await library.find(poison)).toMatchObject(aside), patience);
+    await eventually(async () => expect(await library.find(poison)).toMatchObject(aside));
     expect(await library.find(other)).toMatchObject({ errorCode: null });
     go();
-    await vi.waitFor(async () => expect(await library.find(other)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }), patience);
+    await eventually(async () => expect(await library.find(other)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }));
     const alone = await house({ fetch: () => Promise.reject(new Error('it must not be tried again')) });
     const second = await alone.add('poison');
     await alone.crashed(5);
     await alone.work();
-    await vi.waitFor(async () => expect(await alone.library.find(second)).toMatchObject(aside), patience);
+    await eventually(async () => expect(await alone.library.find(second)).toMatchObject(aside));
   });
 });

@@ -40,7 +40,7 @@ describe('where a second factor is required', () => {
     return { owner, thread };
   }
 
-  it('no route but those that set one up does anything for who has none', { timeout: 60_000 }, async () => {
+  it('no route but those that set one up does anything for who has none', async () => {
     const { thread } = await ownerOfOpenThread();
     const ada = await test.person('Ada');
     const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, unknown>> };

@@ -128,5 +128,5 @@ describe('gloss serve', () => {
     await again;
     next.kill('SIGKILL');
     await next.done;
-  }, 60_000);
+  });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => { await shelf.close(); await provider.close(); });
 
-const withProvider = () => createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { backoff: [1, 1], firstToken: 2000, idle: 500 } });
+const withProvider = () => createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } }, fetch, log, times: { backoff: [1, 1] } });
 const offline = () => createAnswerEngine({ ...shelf, settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } }, fetch, log });
 
 interface Read { text: string; index: IndexMap; citations: Citation[]; model: unknown; error: unknown; events: EngineEvent['event'][] }

@@ -1,10 +1,11 @@
 import { QueryTypes } from 'sequelize';
 import { v7 as uuid } from 'uuid';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { ORIGIN, roomsIn } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';
@@ -23,10 +24,10 @@ describeOnDatabases('collaboration', (open) => {
   it('lets two write the same notes', async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
-    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
     ada.type('left ');
     ben.type('right ');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(ada.words()).toBe(ben.words());
       expect([...ada.words().trim().split(' ')].sort()).toEqual(['left', 'right']);
     });
@@ -39,35 +40,35 @@ describeOnDatabases('collaboration', (open) => {
     let slow = false;
     const first = await room({ store: { ...store, append: async (doc, update) => { if (slow) await held; return store.append(doc, update); } } });
     const ada = first.join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     slow = true;
     ada.type('kept');
     // The protocol's own acknowledgement is here, and the row is not.
-    await vi.waitFor(() => expect(ada.provider.unsyncedChanges).toBe(0));
+    await eventually(() => expect(ada.provider.unsyncedChanges).toBe(0));
     expect(ada.isSaved()).toBe(false);
     expect(await count('collab_updates', first.threadId)).toBe(0);
     release();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     expect(await count('collab_updates', first.threadId)).toBe(1);
     await first.close();
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(ben.words()).toBe('kept'));
+    await eventually(() => expect(ben.words()).toBe('kept'));
   });
 
   it('neither keeps nor passes on what a reader writes', async () => {
     const { join, threadId, collab } = await room();
     const [ada, reader] = [join(), join({ accessToken: 'reader' })];
-    await vi.waitFor(() => expect([ada.isSaved(), reader.provider.isSynced]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), reader.provider.isSynced]).toEqual([true, true]));
     reader.type('graffiti');
     ada.type('mine');
-    await vi.waitFor(() => expect(reader.words()).toContain('mine'));
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(reader.words()).toContain('mine'));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     expect(ada.words()).toBe('mine');
     expect(reader.isSaved()).toBe(false);
     // A new connection brings the reader's whole state along.
     const again = join({ accessToken: 'reader', document: reader.document });
-    await vi.waitFor(() => expect(again.provider.isSynced).toBe(true));
+    await eventually(() => expect(again.provider.isSynced).toBe(true));
     expect(ada.words()).toBe('mine');
     expect(await count('collab_updates', threadId)).toBe(1);
     expect(collab.health().failing).toEqual([]);
@@ -81,8 +82,8 @@ describeOnDatabases('collaboration', (open) => {
       join({ accessToken: 'nobody' }), join({ name: `thread:${other}` }), join({ name: threadId }), join({ name: `thread:${threadId} ` }), join({ name: ' ' }),
       join({ name: `thread:${threadId.toUpperCase()}` }), join({ token: 'not json' }), join({ token: token({ threadId: other }) }), join({ token: token({ accessToken: 7 }) }),
     ];
-    await vi.waitFor(() => { for (const it_ of intruders) expect(it_.refused[0]).toBe('permission-denied'); });
-    await vi.waitFor(() => { for (const it_ of intruders) expect(it_.closed).toContain(4403); });
+    await eventually(() => { for (const it_ of intruders) expect(it_.refused[0]).toBe('permission-denied'); });
+    await eventually(() => { for (const it_ of intruders) expect(it_.closed).toContain(4403); });
     expect(guests.size).toBe(3);
     expect(collab.health().documents).toBe(0);
   });
@@ -90,18 +91,18 @@ describeOnDatabases('collaboration', (open) => {
   it('takes what an old build brings, and lets it read from then on', async () => {
     const { join, threadId, collab } = await room();
     const [ada, ben] = [join({ schema: schemaVersion() }), join({ accessToken: 'second' })];
-    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
     const tab = new Doc();
     tab.getText('words').insert(0, 'offline ');
     const old = join({ schema: 'of-another-build', document: tab });
-    await vi.waitFor(() => expect([old.heard[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']));
+    await eventually(() => expect([old.heard[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']));
     expect(old.provider.authorizedScope).toBe('readonly');
     old.type('unheard');
     ada.type('heard');
-    await vi.waitFor(() => expect(old.words()).toContain('heard'));
+    await eventually(() => expect(old.words()).toContain('heard'));
     await collab.accessChanged(threadId);
     old.type('still unheard');
-    await vi.waitFor(() => expect([ada.isSaved(), ada.words(), ben.words(), old.provider.unsyncedChanges]).toEqual([true, 'offline heard', 'offline heard', 2]));
+    await eventually(() => expect([ada.isSaved(), ada.words(), ben.words(), old.provider.unsyncedChanges]).toEqual([true, 'offline heard', 'offline heard', 2]));
     expect(ada.heard).not.toContain('stale');
   });
 
@@ -109,11 +110,11 @@ describeOnDatabases('collaboration', (open) => {
     const { join } = await room();
     const cookie = 'session=writer';
     const own = join({ accessToken: '', headers: { cookie, origin: ORIGIN } });
-    await vi.waitFor(() => expect(own.isSaved()).toBe(true));
+    await eventually(() => expect(own.isSaved()).toBe(true));
     const foreigners: Record<string, string>[] = [{ cookie, origin: 'http://evil.test' }, { cookie, origin: 'null' }, { cookie }];
     for (const headers of foreigners) {
       const foreign = join({ accessToken: '', headers });
-      await vi.waitFor(() => expect(foreign.closed.length).toBeGreaterThan(0));
+      await eventually(() => expect(foreign.closed.length).toBeGreaterThan(0));
       expect(foreign.provider.isSynced).toBe(false);
     }
   });
@@ -121,15 +122,15 @@ describeOnDatabases('collaboration', (open) => {
   it('takes access away from open connections', async () => {
     const { join, guests, collab, threadId } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
-    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
     guests.set('writer', { user: { _id: 'u1', name: 'Ada' }, access: 'read' });
     guests.delete('second');
     await collab.accessChanged(threadId);
-    await vi.waitFor(() => expect(ben.closed).toContain(4403));
+    await eventually(() => expect(ben.closed).toContain(4403));
     let answers = 0;
     ada.provider.on('message', () => { answers += 1; });
     ada.type('too late');
-    await vi.waitFor(() => expect(answers).toBeGreaterThan(0));
+    await eventually(() => expect(answers).toBeGreaterThan(0));
     expect(ada.provider.unsyncedChanges).toBe(1);
     expect(JSON.stringify(await collab.readDocument(threadId))).not.toContain('too late');
     expect(await count('collab_updates', threadId)).toBe(0);
@@ -138,10 +139,10 @@ describeOnDatabases('collaboration', (open) => {
   it('sets a corrupt row aside, serves the rest and says so', async () => {
     const first = await room();
     const ada = first.join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     for (const word of ['one ', 'two ', 'three ']) {
       ada.document.getArray('ops').push([word]);
-      await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+      await eventually(() => expect(ada.isSaved()).toBe(true));
     }
     await first.close();
     const [, , last] = await opened.database.sequelize.query<{ seq: number; update: Buffer }>('SELECT seq, "update" FROM collab_updates WHERE doc = $1 ORDER BY seq', { bind: [`thread:${first.threadId}`], type: QueryTypes.SELECT });
@@ -151,8 +152,8 @@ describeOnDatabases('collaboration', (open) => {
     await opened.database.write((transaction) => opened.database.sequelize.query('UPDATE collab_updates SET "update" = $1 WHERE seq = $2', { bind: [flipped, last?.seq], transaction }));
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(ben.heard).toContain('fetchDocError'));
-    await vi.waitFor(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ', 'two ']));
+    await eventually(() => expect(ben.heard).toContain('fetchDocError'));
+    await eventually(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ', 'two ']));
     expect(await count('collab_quarantine', first.threadId)).toBe(1);
     expect(await count('collab_updates', first.threadId)).toBe(2);
   });
@@ -160,15 +161,15 @@ describeOnDatabases('collaboration', (open) => {
   it('sets aside what was stored whole and is no change of a document', async () => {
     const first = await room();
     const ada = first.join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.document.getArray('ops').push(['one ']);
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     await first.close();
     await createUpdateStore(opened.database, opened.log).append(`thread:${first.threadId}`, Uint8Array.of(1, 9, 7, 7, 7));
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(ben.heard).toContain('fetchDocError'));
-    await vi.waitFor(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ']));
+    await eventually(() => expect(ben.heard).toContain('fetchDocError'));
+    await eventually(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ']));
     expect(await count('collab_quarantine', first.threadId)).toBe(1);
   });
 
@@ -177,12 +178,12 @@ describeOnDatabases('collaboration', (open) => {
     let broken = true;
     const { join, collab, threadId } = await room({ store: { ...store, read: (doc, into) => (broken ? Promise.reject(new Error('disk')) : store.read(doc, into)) } });
     const ada = join();
-    await vi.waitFor(() => expect(ada.refused).toContain('fetchDocError'));
+    await eventually(() => expect(ada.refused).toContain('fetchDocError'));
     expect(ada.provider.isSynced).toBe(false);
     await expect(collab.readDocument(threadId)).rejects.toThrow(Fault);
     broken = false;
     const again = join();
-    await vi.waitFor(() => expect(again.isSaved()).toBe(true));
+    await eventually(() => expect(again.isSaved()).toBe(true));
   });
 
   it('says syncFailed when the disk refuses, keeps the notes in memory, and goes on by itself', async () => {
@@ -190,50 +191,50 @@ describeOnDatabases('collaboration', (open) => {
     let full = true;
     const { join, threadId, collab } = await room({ store: { ...store, append: (doc, update) => (full ? Promise.reject(new Fault('storage_full')) : store.append(doc, update)) } });
     const ada = join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.type('not lost');
-    await vi.waitFor(() => expect(ada.heard).toContain('syncFailed'));
+    await eventually(() => expect(ada.heard).toContain('syncFailed'));
     expect(ada.isSaved()).toBe(false);
     ada.close();
-    await vi.waitFor(() => expect(collab.health()).toMatchObject({ documents: 1, connections: 0, failing: [`thread:${threadId}`] }));
+    await eventually(() => expect(collab.health()).toMatchObject({ documents: 1, connections: 0, failing: [`thread:${threadId}`] }));
     full = false;
     const ben = join({ accessToken: 'second' });
-    await vi.waitFor(() => expect([ben.words(), ben.isSaved()]).toEqual(['not lost', true]));
-    await vi.waitFor(async () => expect(await count('collab_updates', threadId)).toBe(1), { timeout: 8000 });
+    await eventually(() => expect([ben.words(), ben.isSaved()]).toEqual(['not lost', true]));
+    await eventually(async () => expect(await count('collab_updates', threadId)).toBe(1));
     expect(collab.health().failing).toEqual([]);
   });
 
   it('folds a long log into one snapshot without losing a word', async () => {
     const first = await room({ compaction: { rows: 5 } });
     const ada = first.join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     for (let n = 0; n < 12; n += 1) {
       ada.type(`${n} `);
-      await vi.waitFor(() => expect(ada.isSaved()).toBe(true), { interval: 2 });
+      await eventually(() => expect(ada.isSaved()).toBe(true), { interval: 2 });
     }
     expect(await count('collab_updates', first.threadId)).toBe(12);
     ada.close();
-    await vi.waitFor(async () => expect([await count('collab_updates', first.threadId), await count('collab_snapshots', first.threadId)]).toEqual([0, 1]), { timeout: 8000 });
+    await eventually(async () => expect([await count('collab_updates', first.threadId), await count('collab_snapshots', first.threadId)]).toEqual([0, 1]));
     const ben = first.join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(ben.words()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 '));
+    await eventually(() => expect(ben.words()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 '));
   });
 
   it('puts blocks into the notes once, in front of those who look', async () => {
     const stored: string[] = [];
     const { join, collab, threadId } = await room({ onStored: async (_, { document }) => { stored.push(JSON.stringify(toJson(document))); return true; } });
     const ada = join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     const hello = { type: 'paragraph', content: [{ type: 'text', text: 'Hello', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] };
     expect(await collab.appendBlocks(threadId, [hello, clip.example])).toBe(2);
     expect(await collab.appendBlocks(threadId, [clip.example])).toBe(0);
-    await vi.waitFor(() => expect(ada.document.getXmlFragment('default').length).toBe(2));
+    await eventually(() => expect(ada.document.getXmlFragment('default').length).toBe(2));
     const doc = await collab.readDocument(threadId);
     expect(doc.content?.map(({ type }) => type)).toEqual(['paragraph', 'clip']);
     expect(doc.content?.[1]).toEqual(clip.example);
     expect(JSON.stringify(doc)).not.toContain('javascript:');
     ada.close();
-    await vi.waitFor(() => expect(stored.at(-1)).toContain('Hello'), { timeout: 8000 });
-    await vi.waitFor(() => expect(collab.health().documents).toBe(0));
+    await eventually(() => expect(stored.at(-1)).toContain('Hello'));
+    await eventually(() => expect(collab.health().documents).toBe(0));
     expect(await collab.readDocument(threadId)).toEqual(doc);
     // What another server writes is seen in the first blocks, too, which are kept.
     for (let n = 0; n < 2; n += 1) expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(0, 1));
@@ -249,23 +250,23 @@ describeOnDatabases('collaboration', (open) => {
   it('says itself who a cursor belongs to', async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
-    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
     ada.provider.setAwarenessField('user', { _id: 'u2', name: 'Ben', color: 'red;background:url(//evil.test)' });
-    await vi.waitFor(() => expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({ user: { _id: 'u1', name: 'Ada', color: expect.stringMatching(/^#[0-9a-f]{6}$/) } }));
+    await eventually(() => expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({ user: { _id: 'u1', name: 'Ada', color: expect.stringMatching(/^#[0-9a-f]{6}$/) } }));
   });
 
   it('has room for so many and no more', async () => {
     const { join } = await room({ limits: { clientsPerDocument: 3, socketsPerUser: 2 } });
     const mine = [join(), join()];
-    await vi.waitFor(() => expect(mine.map((it_) => it_.isSaved())).toEqual([true, true]));
+    await eventually(() => expect(mine.map((it_) => it_.isSaved())).toEqual([true, true]));
     const third = join();
-    await vi.waitFor(() => expect(third.refused).toContain('too-many-clients'));
+    await eventually(() => expect(third.refused).toContain('too-many-clients'));
     third.close();
     const ben = join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(ben.isSaved()).toBe(true));
+    await eventually(() => expect(ben.isSaved()).toBe(true));
     const reader = join({ accessToken: 'reader' });
-    await vi.waitFor(() => expect(reader.refused).toContain('too-many-clients'));
+    await eventually(() => expect(reader.refused).toContain('too-many-clients'));
     mine[0]?.close();
-    await vi.waitFor(() => expect(reader.provider.isSynced).toBe(true), { timeout: 5000 });
+    await eventually(() => expect(reader.provider.isSynced).toBe(true));
   });
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as typingPause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuid } from 'uuid';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { openClient } from './testing/client.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
@@ -27,7 +28,7 @@ describeOnDatabases('a server killed while somebody types', (open) => {
     for (let round = 0; round <= ROUNDS; round += 1) {
       const { child, url } = await startServer(place);
       const client = openClient({ url, threadId });
-      await vi.waitFor(() => expect(client.isSaved()).toBe(true), { timeout: 20_000, interval: 5 });
+      await eventually(() => expect(client.isSaved()).toBe(true), { interval: 5 });
       const there = client.document.getArray<string>('ops').toArray();
       expect(promised.filter((op) => !there.includes(op)), `lost before round ${round}`).toEqual([]);
       expect(new Set(there).size, 'twice').toBe(there.length);

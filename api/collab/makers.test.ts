@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { XmlElement } from 'yjs';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
 import { roomsIn } from './testing/collab-room.ts';
 import type { TestClient } from './testing/client.ts';
@@ -24,52 +25,52 @@ describeOnDatabases('the maker of a block', (open) => {
   it('is whoever made it, whatever an editor writes, and stays so when it is moved, taken out and put back, and after a restart', async () => {
     const first = await room();
     const [ada, ben] = [first.join(), first.join({ accessToken: 'second' })];
-    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
     put(ada, 'own', 'u1');
     put(ada, 'nobodys');
-    await vi.waitFor(() => expect(makersOf(ben)).toEqual({ own: 'u1', nobodys: undefined }));
+    await eventually(() => expect(makersOf(ben)).toEqual({ own: 'u1', nobodys: undefined }));
     put(ben, 'forged', 'u1');
-    await vi.waitFor(() => expect([ada, ben].map(makersOf)).toEqual([{ own: 'u1', nobodys: undefined, forged: 'u2' }, { own: 'u1', nobodys: undefined, forged: 'u2' }]));
+    await eventually(() => expect([ada, ben].map(makersOf)).toEqual([{ own: 'u1', nobodys: undefined, forged: 'u2' }, { own: 'u1', nobodys: undefined, forged: 'u2' }]));
     const [own, nobodys] = blocks(ben).toArray();
     if (!(own instanceof XmlElement) || !(nobodys instanceof XmlElement)) throw new Error('no blocks');
     own.setAttribute('createdBy', 'u2');
     nobodys.setAttribute('createdBy', 'u1');
-    await vi.waitFor(() => expect(makersOf(ada)).toEqual({ own: 'u1', nobodys: 'u2', forged: 'u2' }));
+    await eventually(() => expect(makersOf(ada)).toEqual({ own: 'u1', nobodys: 'u2', forged: 'u2' }));
     blocks(ben).delete(0, 1);
-    await vi.waitFor(() => expect(makersOf(ada)).toEqual({ nobodys: 'u2', forged: 'u2' }));
+    await eventually(() => expect(makersOf(ada)).toEqual({ nobodys: 'u2', forged: 'u2' }));
     put(ben, 'own', 'u1');
     ben.type('last');
-    await vi.waitFor(() => expect([ada.words(), ben.isSaved(), makersOf(ada)]).toEqual(['last', true, { nobodys: 'u2', forged: 'u2', own: 'u1' }]));
+    await eventually(() => expect([ada.words(), ben.isSaved(), makersOf(ada)]).toEqual(['last', true, { nobodys: 'u2', forged: 'u2', own: 'u1' }]));
     await first.close();
     const second = await room({}, first.threadId);
     const again = second.join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(makersOf(again)).toEqual({ nobodys: 'u2', forged: 'u2', own: 'u1' }));
+    await eventually(() => expect(makersOf(again)).toEqual({ nobodys: 'u2', forged: 'u2', own: 'u1' }));
   });
 
   it('is kept where the server itself writes', async () => {
     const { collab, threadId, join } = await room();
     await collab.appendBlocks(threadId, [{ type: 'insight', attrs: { _id: 'kept', createdBy: 'u9' } }]);
     const ben = join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(makersOf(ben)).toEqual({ kept: 'u9' }));
+    await eventually(() => expect(makersOf(ben)).toEqual({ kept: 'u9' }));
     put(ben, 'kept', 'u9');
     put(ben, 'end', 'u2');
-    await vi.waitFor(() => expect(ben.isSaved()).toBe(true));
+    await eventually(() => expect(ben.isSaved()).toBe(true));
     expect((await collab.readDocument(threadId)).content?.map((it) => it.attrs?.['createdBy'] as unknown)).toEqual(['u9', 'u9', 'u2']);
   });
 
   it('is told apart from whoever changed it last, in whose name nobody else writes either', async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
-    await vi.waitFor(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
+    await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
     const changed = (client: TestClient, at: number, by: string) => { const block = blocks(client).get(at); if (block instanceof XmlElement) block.setAttribute('updatedBy', by); };
     for (const id of ['first', 'second']) put(ada, id, 'u1');
     changed(ada, 0, 'u1');
-    await vi.waitFor(() => expect(namesOf(ben, 'updatedBy')).toEqual({ first: 'u1', second: undefined }));
+    await eventually(() => expect(namesOf(ben, 'updatedBy')).toEqual({ first: 'u1', second: undefined }));
     changed(ben, 1, 'u1');
-    await vi.waitFor(() => expect([ada, ben].map((it) => namesOf(it, 'updatedBy'))).toEqual([{ first: 'u1', second: 'u2' }, { first: 'u1', second: 'u2' }]));
+    await eventually(() => expect([ada, ben].map((it) => namesOf(it, 'updatedBy'))).toEqual([{ first: 'u1', second: 'u2' }, { first: 'u1', second: 'u2' }]));
     // Moved: as it was.
     const moved = blocks(ben).get(0).clone() as XmlElement;
     ben.document.transact(() => { blocks(ben).delete(0, 1); blocks(ben).push([moved]); });
-    await vi.waitFor(() => expect([ben.isSaved(), Object.entries(namesOf(ada, 'updatedBy'))]).toEqual([true, [['second', 'u2'], ['first', 'u1']]]));
+    await eventually(() => expect([ben.isSaved(), Object.entries(namesOf(ada, 'updatedBy'))]).toEqual([true, [['second', 'u2'], ['first', 'u1']]]));
   });
 });

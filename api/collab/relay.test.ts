@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { v7 as uuid } from 'uuid';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
 import { openClient, type ClientOptions, type TestClient } from './testing/client.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));
-const SOON = { timeout: 15_000, interval: 10 };
 
 describe.skipIf(redisUrl === undefined)('two processes that serve the same notes over Redis (skipped where GLOSS_TEST_REDIS_URL is not set)', () => {
   const open = openOnSqlite();
@@ -26,7 +26,7 @@ describe.skipIf(redisUrl === undefined)('two processes that serve the same notes
     await gone;
   }
 
-  it('carry edits and cursors to each other, and lose nothing when one dies or Redis forgets its clients', { timeout: 60_000 }, async () => {
+  it('carry edits and cursors to each other, and lose nothing when one dies or Redis forgets its clients', async () => {
     const { place } = await open();
     const threadId = uuid();
     const start = async () => {
@@ -42,26 +42,26 @@ describe.skipIf(redisUrl === undefined)('two processes that serve the same notes
     };
     const [one, other] = await Promise.all([start(), start()]);
     const ada = join(one);
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true), SOON);
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.type('left ');
     const ben = join(other);
-    await vi.waitFor(() => expect([ben.isSaved(), ben.words()]).toEqual([true, 'left ']), SOON);
+    await eventually(() => expect([ben.isSaved(), ben.words()]).toEqual([true, 'left ']));
     ben.type('right ');
-    await vi.waitFor(() => expect([ada.words(), ben.isSaved()]).toEqual(['left right ', true]), SOON);
+    await eventually(() => expect([ada.words(), ben.isSaved()]).toEqual(['left right ', true]));
     ada.provider.setAwarenessField('cursor', { at: 3 });
-    await vi.waitFor(() => expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({ cursor: { at: 3 } }), SOON);
+    await eventually(() => expect(ben.provider.awareness?.getStates().get(ada.document.clientID)).toMatchObject({ cursor: { at: 3 } }));
 
     const redis = new Redis(redisUrl ?? '');
     await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     redis.disconnect();
     ada.type('again ');
-    await vi.waitFor(() => expect([ben.words(), ada.isSaved()]).toEqual(['left right again ', true]), SOON);
+    await eventually(() => expect([ben.words(), ada.isSaved()]).toEqual(['left right again ', true]));
 
     await end(one.child);
     ben.type('alone');
-    await vi.waitFor(() => expect(ben.isSaved()).toBe(true), SOON);
+    await eventually(() => expect(ben.isSaved()).toBe(true));
     await end(other.child);
     const late = join(await start());
-    await vi.waitFor(() => expect(late.words()).toBe('left right again alone'), SOON);
+    await eventually(() => expect(late.words()).toBe('left right again alone'));
   });
 });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
 import { createLog } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { assertSqliteVersion, openDatabase } from './connection.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from './testing/test-database.ts';
 
@@ -153,7 +154,7 @@ describeOnDatabases('the database', (open, dialect) => {
           await other.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
           await cut.sequelize.query('UPDATE counter SET n = 200', { transaction });
         })).rejects.toMatchObject({ name: 'Fault', code: 'unavailable' });
-        await vi.waitFor(() => addOne(cut), { timeout: 10_000 });
+        await eventually(() => addOne(cut));
         expect(await read(cut)).toBe(1);
       } finally { await other.end(); }
     });

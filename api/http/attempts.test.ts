@@ -64,7 +64,7 @@ describe.each(places)('tries counted %s', (_name, redis) => {
 
 describe('signing in', () => {
   const open = openOnSqlite();
-  it('is tried five times a minute, and told when to try again, however its address is written', { timeout: 30_000 }, async () => {
+  it('is tried five times a minute, and told when to try again, however its address is written', async () => {
     const test = await openAccountsHouse(open, { env: { GLOSS_SIGN_IN_PACE: '5/min,20/h' } });
     undo.push(() => test.close());
     const body = { email: 'ada@example.org', password: 'not the password' };

@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openEvents, type EventSink } from './sse.ts';
 
 let opened = Promise.withResolvers<EventSink>();
@@ -29,7 +30,7 @@ it('is kept by no proxy, and is heard of each fifteen seconds, so that none take
   socket.setEncoding('utf8').on('data', (text: string) => { heard += text; });
   vi.advanceTimersByTime(30_000);
   sink.send('last', { of: 'all' });
-  await vi.waitFor(() => expect(heard).toContain('event: last\ndata: {"of":"all"}'));
+  await eventually(() => expect(heard).toContain('event: last\ndata: {"of":"all"}'));
   expect(heard).toMatch(/content-type: text\/event-stream; charset=utf-8\r\n[^]*no-store, no-transform[^]*x-accel-buffering: no\r\n/i);
   expect(heard.match(/event: ping\n/g)).toHaveLength(2);
 });
@@ -46,7 +47,7 @@ it('is ended for who does not read it, and goes on for who does', async () => {
   expect(slow.sink.closed).toBe(true);
   for (let sent = 0; sent < 30; sent += 1) {
     quick.sink.send('more', PIECE);
-    await vi.waitFor(() => expect(quick.sink.res.writableLength).toBe(0), { interval: 1 });
+    await eventually(() => expect(quick.sink.res.writableLength).toBe(0), { interval: 1 });
   }
   expect(quick.sink.closed).toBe(false);
 });

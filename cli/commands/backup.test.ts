@@ -18,13 +18,13 @@ beforeAll(async () => {
   data = join(folder.path, 'data');
   server = await startServerProcess({ GLOSS_DATA_DIR: data, GLOSS_PORT: '0' }, ['--no-worker', '--no-sample']);
   call = await callsOfOwner(data, () => server.url);
-}, 30_000);
+});
 afterAll(async () => {
   await server.stop();
   folder.remove();
 });
 
-it('takes one moment beside a server that is written to, and puts it back elsewhere', { timeout: 60_000 }, async () => {
+it('takes one moment beside a server that is written to, and puts it back elsewhere', async () => {
   const file = join(folder.path, 'a.backup');
   await call('POST', 'threads', { title: 'Before' });
   const stop = new AbortController();
@@ -48,7 +48,7 @@ it('takes one moment beside a server that is written to, and puts it back elsewh
   expect(await gloss('restore', file, '--replace')).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
 });
 
-it('killed while it restores leaves nothing half, and can be run again', { timeout: 60_000 }, async () => {
+it('killed while it restores leaves nothing half, and can be run again', async () => {
   const file = join(folder.path, 'a.backup');
   const to = join(folder.path, 'killed');
   await mkdir(to);
@@ -62,7 +62,7 @@ it('killed while it restores leaves nothing half, and can be run again', { timeo
   expect(readdirSync(to)).not.toContain('restoring');
 });
 
-it.skipIf(!hasTerminal)('tells a person at the terminal how much it was, and what to do next', { timeout: 60_000 }, async () => {
+it.skipIf(!hasTerminal)('tells a person at the terminal how much it was, and what to do next', async () => {
   const seen = async (...args: string[]) => { const run = onTerminal(args, { GLOSS_DATA_DIR: data }); return { code: await run.done, text: run.text.replaceAll('\r', '') }; };
   const file = join(folder.path, 'd.backup');
   const taken = await seen('backup', file);

@@ -94,13 +94,13 @@ beforeAll(async () => {
   writeFileSync(join(given, 'thread.json'), JSON.stringify(thread));
   for (const [path, bytes] of Object.entries(files)) writeFileSync(join(given, path), bytes);
   expect(await gloss('one', 'import', given)).toMatchObject({ stderr: '', code: 0, lines: [expect.stringMatching(WHERE)] });
-}, 60_000);
+});
 afterAll(async () => {
   for (const server of servers.values()) await server.close();
   folder.remove();
 });
 
-it.each(['md', 'json'] as const)('%s comes back equal elsewhere: the second export is the same bytes', { timeout: 60_000 }, async (format) => {
+it.each(['md', 'json'] as const)('%s comes back equal elsewhere: the second export is the same bytes', async (format) => {
   const [first, second, other] = [join(folder.path, `first-${format}`), join(folder.path, `second-${format}`), `other-${format}`];
   expect(await gloss('one', 'export', '--all', '-f', format, '-o', first)).toMatchObject({ code: 0, lines: [join(first, 'margins-0a1b2c')] });
   expect(Object.keys(filesIn(first))).toHaveLength(4);
@@ -125,7 +125,7 @@ it('Markdown is what a vault reads: front matter, links that open at the source,
   expect(text).toContain('|480](assets/0198c0de-0000-7000-8000-00000000f001.png)');
 });
 
-it('brought in where it is already, it becomes another thread, and changes nothing of the first', { timeout: 60_000 }, async () => {
+it('brought in where it is already, it becomes another thread, and changes nothing of the first', async () => {
   const [line = ''] = (await gloss('one', 'import', join(folder.path, 'given'))).lines;
   const [id = '', title, sources, address = ''] = line.split('\t');
   expect([title, sources]).toEqual(['On margins: a "thread"', '3']);
@@ -138,7 +138,7 @@ it('brought in where it is already, it becomes another thread, and changes nothi
   expect(files.every((it) => it.key.startsWith(`uploads/${id}/`) && JSON.stringify(notes).includes(it.key) === it.contentType.startsWith('image/'))).toBe(true);
 });
 
-it('one page stands alone, and cards keep their names', { timeout: 60_000 }, async () => {
+it('one page stands alone, and cards keep their names', async () => {
   const out = join(folder.path, 'read');
   await gloss('one', 'export', '-t', THREAD, '-f', 'html', '-o', out);
   const page = readFileSync(join(out, 'On margins a thread.html'), 'utf8');
@@ -166,7 +166,7 @@ it('one page stands alone, and cards keep their names', { timeout: 60_000 }, asy
   expect((await deck()).notes).toEqual(notes);
 });
 
-it('refuses what would do harm, and leaves nothing of it', { timeout: 60_000 }, async () => {
+it('refuses what would do harm, and leaves nothing of it', async () => {
   const given = join(folder.path, 'given');
   const text = readFileSync(join(given, 'thread.json'), 'utf8');
   const bad = join(folder.path, 'bad');

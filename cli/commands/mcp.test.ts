@@ -23,7 +23,7 @@ it('serves an agent on stdin and stdout, with no server running, and ends when t
   const listed = await client.callTool({ name: 'list', arguments: { what: 'sources' } });
   expect(listed.content).toEqual([{ type: 'text', text: 'There is no such source.' }]);
   await client.close();
-  await expect.poll(() => { try { return process.kill(pid ?? 0, 0); } catch { return false; } }, { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => { try { return process.kill(pid ?? 0, 0); } catch { return false; } }).toBe(false);
   expect(odd).toEqual([]);
   folder.remove();
 });

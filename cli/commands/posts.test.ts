@@ -14,13 +14,13 @@ beforeAll(async () => {
   folder = openTestFolder();
   server = await startServerProcess({ GLOSS_DATA_DIR: folder.path, GLOSS_PORT: '0' }, ['--no-worker']);
   call = await callsOfOwner(folder.path, () => server.url);
-}, 30_000);
+});
 afterAll(async () => {
   await server.stop();
   folder.remove();
 });
 
-it('lists, publishes, takes back and exports', { timeout: 60_000 }, async () => {
+it('lists, publishes, takes back and exports', async () => {
   expect(await gloss('posts')).toMatchObject({ code: 0, lines: [], stderr: expect.stringContaining('There is no post yet') });
   const { _id: thread } = await call('POST', 'threads', { title: 'Reading' }) as { _id: string };
   const content = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'A margin is where reading turns into writing.' }] }] };

@@ -33,7 +33,7 @@ describe.skipIf(!redisUrl)('what is asked of Redis and never answered (skipped w
     return { ...test, hold, into: await test.thread() };
   };
 
-  it('ends a worker with 1, which says so; the one that is started then reads what lay there', { timeout: 60_000 }, async () => {
+  it('ends a worker with 1, which says so; the one that is started then reads what lay there', async () => {
     const test = await serve(false);
     const begin = () => work(test.server.parts.settings, createLog('silent'), { stuckMs: 1500 });
     const states = async () => (dataOf(await test.owner.get('sources')) as { docs: Source[] }).docs.map(({ status }) => status.embedding).sort();
@@ -51,7 +51,7 @@ describe.skipIf(!redisUrl)('what is asked of Redis and never answered (skipped w
     await expect.poll(states).toEqual([1, 1]);
   });
 
-  it('is made up for by another worker where page and notes live in the same process', { timeout: 60_000 }, async () => {
+  it('is made up for by another worker where page and notes live in the same process', async () => {
     const test = await serve(true);
     expect(await test.read(test.into, 'otters.html')).toMatchObject([{ status: { embedding: 1 } }]);
     await test.hold();

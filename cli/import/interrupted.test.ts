@@ -46,7 +46,7 @@ const listOf = (name: string, paths: string[]): string => {
 };
 const states = (ran: Ran): string[] => ran.lines.map((line) => line.split('\t').slice(0, 2).join(' '));
 
-describe('an import that is interrupted', { timeout: 120_000 }, () => {
+describe('an import that is interrupted', () => {
   it('where the command hosts the server, goes on where it stopped when it is run again', async () => {
     const env = environment('hosted');
     const list = listOf('links.txt', ['a.html', 'held-1.html', 'b.html', 'held-2.html', 'c.html']);
@@ -87,7 +87,7 @@ describe('an import that is interrupted', { timeout: 120_000 }, () => {
   });
 });
 
-describe('with a server', { timeout: 120_000 }, () => {
+describe('with a server', () => {
   let server: ServerProcess;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('with a server', { timeout: 120_000 }, () => {
     watching.kill('SIGINT');
     expect(await watching.done).toMatchObject({ code: 130, stderr: expect.stringContaining('The server goes on with it. Follow it:\ngloss imports watch') });
     release();
-    await vi.waitFor(async () => { expect((await runGloss(['imports'], env)).lines[0]).toMatch(/\tdone\t2\t2\t2\t/); }, { timeout: 20_000, interval: 500 });
+    await vi.waitFor(async () => { expect((await runGloss(['imports'], env)).lines[0]).toMatch(/\tdone\t2\t2\t2\t/); }, { timeout: 60_000, interval: 500 });
   });
 
   it('is followed further when the server was killed and started again', async () => {

@@ -39,10 +39,10 @@ afterAll(async () => {
   await new Promise((resolve) => { site.close(resolve); });
   folder.remove();
 });
-const until = (pattern: RegExp) => vi.waitFor(async () => { expect(await importsNow()).toEqual([expect.stringMatching(pattern)]); }, { timeout: 20_000, interval: 200 });
+const until = (pattern: RegExp) => vi.waitFor(async () => { expect(await importsNow()).toEqual([expect.stringMatching(pattern)]); }, { timeout: 60_000, interval: 200 });
 const importsNow = async (): Promise<string[]> => (await runGloss(['imports'], env)).lines;
 
-describe.skipIf(!hasTerminal)('an import on a terminal', { timeout: 60_000 }, () => {
+describe.skipIf(!hasTerminal)('an import on a terminal', () => {
   it.each([['no', 'n\r', 0], ['Ctrl-D', '\u0004', 0], ['Ctrl-C', '\u0003', 130]])('begins nothing when %s is the answer', async (_name, answer, code) => {
     const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
     await shown.shows(/2 {2}to add +2 pages[^]*Import 2 sources into “Rafts”\? \[Y\/n\] $/);

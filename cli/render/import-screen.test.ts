@@ -61,7 +61,7 @@ describe('its keys', () => {
       await vi.waitFor(() => {
         if (screen.frames.length === before && heard.length === count) screen.stdin.write(key);
         expect(screen.frames.length > before || heard.length > count).toBe(true);
-      });
+      }, { timeout: 30_000 });
     }
     return { heard, text: linesOf(screen).join('\n') };
   };

@@ -147,10 +147,11 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
   });
 
   it('ends a page that spins at its deadline, and goes on with the next', async () => {
-    const browser = guarded({ deadlineMs: 4000 });
+    const browser = guarded({ deadlineMs: 8000 });
     const startedMs = performance.now();
     await expect(render(browser, '/spin')).rejects.toMatchObject({ code: 'timed_out' });
-    expect(performance.now() - startedMs).toBeLessThan(4000 + 3000);
+    // Well before the deadline that holds without this one.
+    expect(performance.now() - startedMs).toBeLessThan(40_000);
     expect((await render(browser, '/made')).title).toBe('Made');
   });
   it('survives a page that eats its memory', async () => {
@@ -164,7 +165,7 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
     const before = site.hits.length;
     const page = browser.render(`${site.url}/spin`, { signal: stop.signal, maxBytes: 1e6 });
     page.catch(() => undefined);
-    await expect.poll(() => site.hits.length, { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(() => site.hits.length).toBeGreaterThan(before);
     stop.abort(new Error('cancelled'));
     await expect(page).rejects.toThrow('cancelled');
   });
@@ -200,7 +201,7 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
     }
     delete process.env['GLOSS_TEST_CANARY'];
     await browser.close();
-    await expect.poll(() => pids.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
     expect(profiles().filter((name) => name.includes(`-${process.pid}-`) && !before.includes(name))).toEqual([]);
   });
   it('ends with the process that started it, even by kill -9, and what that left is swept', async () => {
@@ -216,7 +217,7 @@ describe.skipIf(found === undefined)(`Chromium (skipped without one: ${found ?? 
     const pids = chromiumPids().filter((pid) => !others.has(pid));
     expect(pids.length).toBeGreaterThan(2);
     child.kill('SIGKILL');
-    await expect.poll(() => pids.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
     expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(true);
     await render(guarded(), '/made');
     expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(false);

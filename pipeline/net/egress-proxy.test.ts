@@ -124,7 +124,7 @@ describe('the proxy', () => {
     const before = site.hits.length;
     const tunnel = say(lease.server, `CONNECT ${site.at} HTTP/1.1\r\nHost: x\r\n${basic(lease)}\r\nGET /hang HTTP/1.1\r\nHost: x\r\n\r\n`);
     const plain = getBy(lease, `${site.url}/hang`);
-    await expect.poll(() => site.hits.length, { timeout: 15_000 }).toBe(before + 2);
+    await expect.poll(() => site.hits.length).toBe(before + 2);
     lease.close();
     await Promise.all([tunnel, plain]);
   });

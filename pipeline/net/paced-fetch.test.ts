@@ -24,7 +24,7 @@ async function site(answer: (request: IncomingMessage, response: ServerResponse)
     const fromMs = clock.now();
     let done: { value: T } | undefined;
     it.then((value) => { done = { value }; }, () => undefined);
-    await expect.poll(async () => { if (!done) await clock.pass(0.1); return done !== undefined; }, { interval: 5, timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => { if (!done) await clock.pass(0.1); return done !== undefined; }, { interval: 5 }).toBe(true);
     return { value: await it, tookS: (clock.now() - fromMs) / 1000 };
   };
   return { server, clock, pace, get, inTime };

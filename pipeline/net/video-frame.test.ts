@@ -34,7 +34,7 @@ beforeAll(async () => {
     else if (url === '/list.mp4') response.writeHead(200, { 'content-type': 'video/mp4' }).end(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${site.url}/film.mp4\n#EXT-X-ENDLIST\n`);
     else response.writeHead(404).end();
   });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([site.close(), ...proxies.map((it) => it.close())]);
   rmSync(folder, { recursive: true });

@@ -33,7 +33,7 @@ describe.skipIf(recogniser === undefined)(`tesseract${recogniser ? '' : ' (skipp
     expect(await createRecogniser({ languages: 'eng+xyz', path: process.env['PATH'] ?? '' })?.about()).toMatchObject({ lacking: ['xyz'] });
   });
 
-  test('a scanned page beside a printed one is read, each line in its place', { timeout: 60_000 }, async () => {
+  test('a scanned page beside a printed one is read, each line in its place', async () => {
     const lines = await recogniser?.lines(await pdf.pages?.draw(input, 1, 'reading') ?? new Uint8Array(), { signal }) ?? [];
     const piece = await pdf.pages?.read(input, { from: 1, to: 2, recognised: { 1: lines } });
     expect(piece?.segments.map((segment) => segment.text.split(' ').slice(0, 3).join(' '))).toEqual(['Scanned Bees', ...Array.from({ length: 8 }, (_, n) => `Observation ${n + 1} concerns`)]);
@@ -45,7 +45,7 @@ describe.skipIf(recogniser === undefined)(`tesseract${recogniser ? '' : ' (skipp
     expect(at?.medium === 'paged' && at.rects[0]?.height).toBeLessThan(0.02);
   });
 
-  test('what is no image is refused, and an abort ends it', { timeout: 60_000 }, async () => {
+  test('what is no image is refused, and an abort ends it', async () => {
     await expect(recogniser?.lines(new Uint8Array([1, 2, 3]), { signal })).rejects.toMatchObject({ code: 'corrupt_file' });
     await expect(recogniser?.lines(new Uint8Array(), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   });

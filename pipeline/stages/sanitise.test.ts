@@ -164,4 +164,4 @@ test.skipIf(CHROMIUM === undefined)('looking at the web view asks nobody for any
     await browser.close();
     server.close();
   }
-}, 60_000);
+});

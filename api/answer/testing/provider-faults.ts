@@ -20,7 +20,7 @@ function beating(res: ServerResponse, call: ProviderCall, ms: number, text: stri
 
 const SILENT = { firstToken: 200 };
 const STALLED = { idle: 200 };
-const ENDLESS = { total: 500 };
+const ENDLESS = { total: 2000 };
 
 export const PROVIDER_FAULTS: readonly ProviderFault[] = [
   { name: '401: the key is refused', outcome: 'failed', script: fails(401) },

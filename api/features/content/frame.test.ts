@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { JSDOM } from 'jsdom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '#pipeline/testing/eventually.ts';
 
 const script = readFileSync(new URL('frame.js', import.meta.url), 'utf8');
 const open: JSDOM[] = [];
@@ -97,11 +98,11 @@ test('says what is selected once the hand rests, and gives it as a clip when it 
   window.Range.prototype.getClientRects = () => [new window.DOMRect(10, 100, 50, 20)] as unknown as DOMRectList;
   const at = text.nodeValue?.indexOf('bank wears again') ?? 0;
   window.getSelection()?.setBaseAndExtent(text, at, text, at + 10);
-  await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ type: 'web_select', text: 'bank wears', spot: { x: 35, top: 100, bottom: 120 } }));
+  await eventually(() => expect(sent.at(-1)).toMatchObject({ type: 'web_select', text: 'bank wears', spot: { x: 35, top: 100, bottom: 120 } }));
   expect(sent.some((it) => it.type === 'web_createClip')).toBe(false);
   tell({ type: 'webIframe_takeClip', color: '#8AD3A0', underline: false });
   expect(sent.find((it) => it.type === 'web_createClip')).toMatchObject({ paragraph: 2, text: 'bank wears', occurrence: 1, prefix: 'The bank wears  away, and the ', suffix: ' again.', color: '#8AD3A0' });
-  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ type: 'web_select', nonce: 'n1' }));
+  await eventually(() => expect(sent.at(-1)).toEqual({ type: 'web_select', nonce: 'n1' }));
 });
 test('makes nothing of keys and presses that are not real', () => {
   const { window, document, sent, tell } = ready(TWO);

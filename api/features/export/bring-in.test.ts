@@ -16,7 +16,7 @@ describeOnDatabases('an export that is brought in', (open) => {
     thread = await test.thread();
     const [read] = await test.read(thread, 'otters.html');
     source = read?._id ?? '';
-  }, 60_000);
+  });
   afterAll(() => test.close());
 
   const exported = async (idOrUrl: string) => JSON.parse(JSON.stringify((await test.owner.get(`threads/${idOrUrl}/export?format=json`)).body)) as ThreadExport;

@@ -24,7 +24,7 @@ describeOnDatabases('files', (open) => {
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
     expect(dataOf(await test.owner.post('thread/get_all_files', { id: thread._id }))).toMatchObject({ files: [{ fileKey: urls.fileKey, name: 'guide.pdf', size: GUIDE.byteLength, contentType: 'application/pdf' }] });
     const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: urls.fileKey, title: 'Gü"ide; x' })) as { added: string[] };
-    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Gü"ide; x' });
+    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`))).toMatchObject({ status: { embedding: 1 }, pages: 6, title: 'Gü"ide; x' });
     const source = Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
     const part = await test.content(new URL(String(source.fileUrl)).pathname, { range: 'bytes=0-4' });
     expect(part).toMatchObject({ status: 206, body: '%PDF-', headers: { 'content-range': `bytes 0-4/${GUIDE.byteLength}`, 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'content-disposition': "inline; filename*=UTF-8''G%C3%BC%22ide%3B%20x.pdf" } });
@@ -114,7 +114,7 @@ describeOnDatabases('files', (open) => {
     expect((await put(urls.uploadURL, new Uint8Array([...GUIDE, ...new TextEncoder().encode('\n% a copy\n')]))).status).toBe(201);
     expect((await urlsOf(thread._id, 'fileKey=My%20paper.pdf')).fileKey).toBe(urls.fileKey);
     const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, sourceType: 'pdf', fileKey: 'My paper.pdf' })) as { added: string[] };
-    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`)), { timeout: 30_000 }).toMatchObject({ status: { embedding: 1 }, pages: 6, title: expect.stringContaining('Learning that lasts') });
+    await expect.poll(async () => dataOf(await test.owner.get(`sources/${added[0]}`))).toMatchObject({ status: { embedding: 1 }, pages: 6, title: expect.stringContaining('Learning that lasts') });
   });
 
   it.each([['cat.PNG', 'image/png'], ['a.b.jpg', 'image/jpeg'], ['paper', 'application/pdf'], ['drawing.svg', 'application/pdf']])('takes %s as its name ends, where nobody says more', async (name, type) => {

@@ -1,11 +1,12 @@
 import type { JSONContent } from '@tiptap/core';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { v7 as uuid } from 'uuid';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate, XmlElement, type XmlText } from 'yjs';
 import type { UserId } from '#core/contract/id.ts';
 import { docText } from '#core/editor/document.ts';
 import { notesSchema } from '#core/editor/schema.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { contentOf, notesJson, spellingOf, writeContent } from '../../collab/index.ts';
 import { openRoom, type Room } from '../../collab/testing/collab-room.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../../db/testing/test-database.ts';
@@ -111,27 +112,27 @@ describeOnDatabases('the history of notes', (open) => {
     let clock = Date.now();
     const { history, id, join } = await openHistory(() => clock);
     const ada = join();
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     write(ada.document, 'Otters sleep.');
-    await vi.waitFor(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.close();
-    await vi.waitFor(async () => expect(await history.list(id)).toMatchObject([{ name: null, words: 2, blocks: 1, editors: [{ _id: by }] }]));
+    await eventually(async () => expect(await history.list(id)).toMatchObject([{ name: null, words: 2, blocks: 1, editors: [{ _id: by }] }]));
 
     const ben = join({ accessToken: 'second' });
-    await vi.waitFor(() => expect(docText(notesJson(ben.document))).toBe('Otters sleep.'));
+    await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters sleep.'));
     (block(ben.document, 0).get(0) as XmlText).insert(6, ' always');
-    await vi.waitFor(() => expect(ben.isSaved()).toBe(true));
+    await eventually(() => expect(ben.isSaved()).toBe(true));
     clock += 1000;
     const named = await history.keep(id, 'Draft', by);
     expect(named).toMatchObject({ name: 'Draft', namedBy: { _id: by } });
     const [, first] = await history.list(id);
     const { restored, before } = await history.restore(id, first?._id ?? '', by);
     expect([restored._id, before._id]).toEqual([first?._id, named._id]);
-    await vi.waitFor(() => expect(docText(notesJson(ben.document))).toBe('Otters sleep.'));
+    await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters sleep.'));
     expect(await history.diff(id, named._id, 'now')).toMatchObject({ changed: 1, parts: [{ words: [{ text: 'Otters ' }, { kind: 'removed', text: 'always ' }, { text: 'sleep.' }] }] });
     expect(await history.diff(id, named._id, 'before')).toMatchObject({ changed: 1, parts: [{ words: [{}, { kind: 'added' }, {}] }] });
     await history.restore(id, before._id, by);
-    await vi.waitFor(() => expect(docText(notesJson(ben.document))).toBe('Otters always sleep.'));
+    await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters always sleep.'));
     // What is there under another version already is not kept twice.
     expect(await history.list(id)).toHaveLength(2);
   });

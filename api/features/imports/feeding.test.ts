@@ -1,13 +1,13 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportId } from '#core/contract/id.ts';
 import { Imports } from '#pipeline/library/index.ts';
 import { startImport } from '#pipeline/imports/index.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openIdleHouse, type IdleHouseOptions } from '../../testing/idle-house.ts';
 
-const patience = { timeout: 20_000, interval: 20 };
 
 /** A first stage that waits until it is let go, source by source. */
 function gate() {
@@ -48,10 +48,10 @@ describeOnDatabases('the feeder of imports', (open) => {
     const { start, work, counts } = await house({ stages: { fetch }, isPaced: () => true });
     const { _id } = await start([...urls('slow.example', 10), ...urls('a.example', 2), ...urls('b.example', 2)]);
     await work();
-    await vi.waitFor(() => expect(inside.size).toBe(6), patience);
+    await eventually(() => expect(inside.size).toBe(6));
     expect([...inside.keys()].filter((url) => url.startsWith('https://slow.example/')).length).toBe(2);
     const all = setInterval(() => letGo(), 10);
-    await vi.waitFor(async () => expect(await counts(_id)).toMatchObject({ added: 14 }), patience).finally(() => clearInterval(all));
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 14 })).finally(() => clearInterval(all));
     expect(mostOfSlow()).toBe(2);
   });
 
@@ -67,7 +67,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     });
     const { _id } = await start([...urls('slow.example', 30), ...urls('other.example', 30)]);
     await work();
-    await vi.waitFor(async () => expect(await counts(_id)).toMatchObject({ added: 30 }), patience);
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 30 }));
     expect(asked.filter((url) => url.startsWith('https://slow.example/')).length).toBe(2);
     expect(await counts(_id)).toMatchObject({ waiting: 28, running: 2, failed: 0 });
     const { lanes } = await imports.activity(_id, Date.now());
@@ -81,16 +81,16 @@ describeOnDatabases('the feeder of imports', (open) => {
     const first = await start(urls('first.example', 60));
     const second = await start(urls('second.example', 60));
     await work();
-    await vi.waitFor(() => expect(inside.size).toBe(6), patience);
+    await eventually(() => expect(inside.size).toBe(6));
     const hosts = () => begun.slice(0, 12).map((url) => new URL(url).host);
     await database.write(async (transaction) => {
       const { source } = await library.add({ ownerId: owner._id, kind: 'web', medium: 'flow', kindCertain: true, url: 'https://wanted.example/', canonicalUrl: 'https://wanted.example/', title: 'Wanted' }, transaction);
       await queue.enqueue([{ sourceId: source.id, version: 1, stage: 'fetch' }], { transaction });
     });
     letGo((url) => url === begun[0]);
-    await vi.waitFor(() => expect(begun[6]).toBe('https://wanted.example/'), patience);
+    await eventually(() => expect(begun[6]).toBe('https://wanted.example/'));
     letGo();
-    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(11), patience);
+    await eventually(() => expect(begun.length).toBeGreaterThan(11));
     expect(hosts().filter((host) => host === 'first.example').length).toBeGreaterThanOrEqual(5);
     expect(hosts().filter((host) => host === 'second.example').length).toBeGreaterThanOrEqual(5);
     // Back-pressure: what waits for a hand is little, however long the imports are.
@@ -103,20 +103,20 @@ describeOnDatabases('the feeder of imports', (open) => {
     const { start, work, imports, counts } = await house({ stages: { fetch }, isPaced: () => true });
     const { _id } = await start(urls('slow.example', 5));
     await work();
-    await vi.waitFor(() => expect(inside.size).toBe(2), patience);
+    await eventually(() => expect(inside.size).toBe(2));
     await imports.pause(_id);
     letGo();
-    await vi.waitFor(async () => expect(await counts(_id)).toMatchObject({ added: 2, waiting: 3, running: 0 }), patience);
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 2, waiting: 3, running: 0 }));
     await imports.resume(_id);
     const all = setInterval(() => letGo(), 10);
-    await vi.waitFor(async () => expect(await counts(_id)).toMatchObject({ added: 5 }), patience).finally(() => clearInterval(all));
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 5 })).finally(() => clearInterval(all));
   });
 
   it('ends an import of which nothing is left, though nobody said so', async () => {
     const { owner, imports, database, work } = await house({});
     const { id } = await database.write((transaction) => imports.begin({ ownerId: owner._id, threadId: null, name: 'over', format: null, key: 'k', limits: {} }, transaction));
     await work();
-    await vi.waitFor(async () => expect(await imports.find(owner._id, id)).toMatchObject({ state: 'done' }), patience);
+    await eventually(async () => expect(await imports.find(owner._id, id)).toMatchObject({ state: 'done' }));
   });
 
   it('opens a listing again when its site had asked to wait, and puts its entries in once', async () => {
@@ -130,7 +130,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     });
     const { _id } = await start(['https://feeds.example/all'], { kind: 'listing' });
     await work();
-    await vi.waitFor(async () => expect(await counts(_id)).toMatchObject({ added: 4, waiting: 0 }), patience);
+    await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 4, waiting: 0 }));
     expect(asked.length).toBe(2);
     expect((await new Imports(database).items(_id, { limit: 10 })).map(({ line, entry }) => `${line}.${entry}`)).toEqual(['1.0', '1.1', '1.2', '1.3']);
     expect((await imports.items(_id, { limit: 1 }))[0]).toMatchObject({ state: 'added', message: '3 entries' });

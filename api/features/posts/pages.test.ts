@@ -19,7 +19,7 @@ describeOnDatabases('published pages', (open) => {
   let browser: Browser;
   beforeAll(async () => {
     [test, browser] = await Promise.all([openTestServer(open, { pages }), chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] })]);
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser.close();
     await test.close();
@@ -129,7 +129,7 @@ describeOnDatabases('published pages', (open) => {
     expect((await visit(test, (shown[0] ?? '').replace(/image-../, 'image-00'))).status).toBe(404);
   });
 
-  it('can be read without a script, and its questions be played with one', { timeout: 30_000 }, async () => {
+  it('can be read without a script, and its questions be played with one', async () => {
     const post = await update(test, (await createPost(test, { title: 'A quiz', content: samplePost('none') }))._id, { status: 2 });
     const bare = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     await bare.goto(post.url);
@@ -150,7 +150,7 @@ describeOnDatabases('published pages', (open) => {
     await page.context().close();
   });
 
-  it('runs nothing that anybody wrote', { timeout: 30_000 }, async () => {
+  it('runs nothing that anybody wrote', async () => {
     const source = '0198c0de-0000-7000-8000-0000000000a1';
     const blocks = MARKUP.flatMap((it) => [
       paragraph(it), heading(2, it), { type: 'codeBlock', attrs: { language: 'xml' }, content: [{ type: 'text', text: it }] }, { type: 'math', attrs: { latex: it } }, { type: 'paragraph', content: [{ type: 'math-inline', attrs: { latex: it } }, { type: 'place', attrs: { source_id: source, label: it, quote: it } }] },

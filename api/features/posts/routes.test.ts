@@ -7,7 +7,7 @@ import { createPost, doc, paragraph, samplePost, update, visit } from './testing
 
 describeOnDatabases('posts', (open) => {
   let test: TestServer;
-  beforeAll(async () => { test = await openTestServer(open); }, 30_000);
+  beforeAll(async () => { test = await openTestServer(open); });
   afterAll(() => test.close());
   const pathOf = (post: Post) => new URL(post.url).pathname;
   const fieldsOf = (reply: { body: unknown }) => ((reply.body as { details?: { field: string }[] }).details ?? []).map((it) => it.field).toSorted();
@@ -138,7 +138,7 @@ describeOnDatabases('posts', (open) => {
   it('publishes a draft when its time has come', async () => {
     const post = await createPost(test, { title: 'In time' });
     expect(await update(test, post._id, { scheduled_at: '2020-01-01T00:00:00Z' })).toMatchObject({ scheduled_at: '2020-01-01T00:00:00.000Z', published: false });
-    await expect.poll(async () => (await visit(test, pathOf(post))).status, { timeout: 15_000 }).toBe(200);
+    await expect.poll(async () => (await visit(test, pathOf(post))).status).toBe(200);
     expect(Post.parse(dataOf(await test.owner.get(`post/v1/post/${post._id}`)))).toMatchObject({ status: 2, scheduled_at: null });
     const waiting = await createPost(test, { title: 'Not yet' });
     await update(test, waiting._id, { scheduled_at: '2099-01-01T00:00:00Z' });

@@ -1,5 +1,5 @@
 import { prosemirrorJSONToYXmlFragment, yDocToProsemirrorJSON } from '@tiptap/y-tiptap';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Answer, type Citation } from '#core/contract/ask.ts';
 import type { FlowLocator } from '#core/contract/locator.ts';
 import { Source } from '#core/contract/source.ts';
@@ -7,6 +7,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { RefreshReport } from '#core/contract/version.ts';
 import { cleanDoc, docPlaces } from '#core/editor/document.ts';
 import { notesSchema } from '#core/editor/schema.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openClient, type TestClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -39,11 +40,11 @@ describeOnDatabases('what rests on a text that changes', (open) => {
   let answerId: string;
   const settled = async (): Promise<Source> => {
     const look = async () => Source.parse(dataOf(await test.owner.get(`sources/${source._id}`)));
-    return vi.waitFor(async () => {
+    return eventually(async () => {
       const now = await look();
       if (now.status.embedding === 0 || now.refreshing) throw new Error('still being read');
       return now;
-    }, { timeout: 20_000, interval: 50 });
+    }, { interval: 50 });
   };
   const refreshTo = async (paragraphs: readonly string[]): Promise<void> => {
     site.pages.set('report.html', { html: htmlPage('Report', paragraphs) });
@@ -66,14 +67,14 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     source = { _id: String(added[0]) } as Source;
     source = await settled();
     client = openClient({ url: `${test.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: test.ownerToken });
-    await vi.waitFor(() => { expect(client.provider.synced).toBe(true); }, { timeout: 10_000 });
+    await eventually(() => { expect(client.provider.synced).toBe(true); });
     const paragraphOf = (n: number) => n + 1;
     prosemirrorJSONToYXmlFragment(notesSchema(), cleanDoc({ type: 'doc', content: [
       clip('clip-first', 'written in spring by three people', paragraphOf(0)), clip('clip-gone', String(FIRST[1]), paragraphOf(1)), clip('clip-edited', 'sales of ropes and anchors to the fishing fleet', paragraphOf(3)),
       { type: 'paragraph', content: [{ type: 'text', text: 'See ' }, { type: 'place', attrs: { source_id: source._id, medium: 'flow', place: paragraphOf(4) } }] },
       { type: 'ai-chat', attrs: { _id: 'chat', question: 'How much?', answer: 'Much [1] and more [2].', citations: [citation(1, paragraphOf(2), String(FIRST[2])), citation(2, paragraphOf(1), 'grew by 12 percent over the year before')] } },
     ] }), client.document.getXmlFragment('default'));
-    await vi.waitFor(() => { expect(client.isSaved()).toBe(true); }, { timeout: 10_000 });
+    await eventually(() => { expect(client.isSaved()).toBe(true); });
     const answers = new Answers(test.server.parts.database);
     const answer = await answers.begin({ threadId: thread._id, ownerId: thread.user, question: 'Who?', sources: [source._id] });
     answerId = answer._id;
@@ -82,7 +83,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     await database.write((transaction) => library.patch(source._id, { kept: { tags: ['work'], highlights: [{ text: 'The board thanks all who took part in it', note: 'Nice' }, { text: 'words that never stood there at all' }] } }, transaction));
     await refreshTo(SECOND);
     report = RefreshReport.parse(dataOf(await test.owner.get(`sources/${source._id}/report`)));
-  }, 60_000);
+  });
   afterAll(async () => {
     client.close();
     await test.close();
@@ -99,7 +100,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
   });
 
   it('goes where its words went in notes that are open', async () => {
-    await expect.poll(() => clips().get('clip-first')?.['paragraph'], { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => clips().get('clip-first')?.['paragraph']).toBe(3);
     expect(clips().get('clip-first')).toMatchObject({ anchor: null, text: 'written in spring by three people' });
     expect(clips().get('clip-edited')).toMatchObject({ paragraph: 5, text: 'sales of ropes and anchors to the fishing fleet', anchor: { outcome: 'changed', version: 2, now: 'sales of ropes and chains to the fishing fleet' } });
     expect(docPlaces(notes()).filter((place) => place.locator.quote === '').map((place) => place.locator)).toMatchObject([{ paragraph: 2 }]);
@@ -118,7 +119,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
 
   it('comes back with its words', async () => {
     await refreshTo(FIRST);
-    await expect.poll(() => clips().get('clip-gone')?.['anchor'], { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => clips().get('clip-gone')?.['anchor']).toBeNull();
     expect(clips().get('clip-gone')).toMatchObject({ paragraph: 2 });
     expect(clips().get('clip-edited')).toMatchObject({ paragraph: 4, anchor: null });
     expect(clips().get('clip-first')).toMatchObject({ paragraph: 1, anchor: null });

@@ -41,9 +41,9 @@ describeOnDatabases('a refresh among several processes', (open, dialect) => {
     const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
     const client = openClient({ url: `${server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: token });
     undo.push(() => { client.close(); });
-    await expect.poll(() => client.provider.synced, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => client.provider.synced).toBe(true);
     prosemirrorJSONToYXmlFragment(notesSchema(), cleanDoc({ type: 'doc', content: [{ type: 'web-clip', attrs: { _id: 'clip', source_id: added[0], text: 'twelve cars and a hundred people', paragraph: 2 } }] }), client.document.getXmlFragment('default'));
-    await expect.poll(() => client.isSaved(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => client.isSaved()).toBe(true);
     const clip = () => cleanDoc(yDocToProsemirrorJSON(client.document, 'default')).content?.[0]?.attrs;
 
     site.pages.set('ferry.html', { html: htmlPage('The ferry', ['A notice says that the timetable of the ferry was changed this spring.', ...TEXT]) });
@@ -53,10 +53,10 @@ describeOnDatabases('a refresh among several processes', (open, dialect) => {
     const asked = site.asked.length;
     await database.sequelize.query("UPDATE sources SET next_refresh_at = '2026-01-01 00:00:00.000 +00:00'");
     await expect.poll(async () => (await look()).version, { timeout: 60_000, interval: 100 }).toBe(2);
-    await expect.poll(() => clip()?.['paragraph'], { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => clip()?.['paragraph']).toBe(3);
     expect(clip()).toMatchObject({ anchor: null, text: 'twelve cars and a hundred people' });
     expect(site.asked.slice(asked).map((it) => it.path)).toEqual(['ferry.html']);
-    await expect.poll(async () => (await database.sequelize.query('SELECT * FROM anchor_moves'))[0], { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => (await database.sequelize.query('SELECT * FROM anchor_moves'))[0]).toEqual([]);
     const ended = Promise.all(schedules.map((it) => once(it, 'exit')));
     for (const it of schedules) it.kill('SIGTERM');
     expect((await ended).map(([code]) => code as unknown)).toEqual([0, 0]);

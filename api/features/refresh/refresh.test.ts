@@ -35,7 +35,7 @@ describeOnDatabases('refreshing', (open) => {
 
   const look = async (id: string): Promise<Source> => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
   const settled = async (id: string): Promise<Source> => {
-    await expect.poll(async () => { const source = await look(id); return source.status.embedding === 0 || source.refreshing === true; }, { timeout: 20_000, interval: 50 }).toBe(false);
+    await expect.poll(async () => { const source = await look(id); return source.status.embedding === 0 || source.refreshing === true; }, { interval: 50 }).toBe(false);
     return look(id);
   };
   /** Puts a page on the site; what tells it from the others is in its text, since the same text is the same source. */
@@ -140,7 +140,7 @@ describeOnDatabases('refreshing', (open) => {
     ['next to nothing', { html: htmlPage('Lighthouse', ['Coming soon again.']) }, 'no_text'],
     ['the front page', { html: '', redirect: '/' }, 'not_found'],
     ['another kind of file', { html: '%PDF-1.7 not really', contentType: 'application/pdf' }, 'unsupported_url'],
-  ])('keeps the good version in place of %s', { timeout: 60_000 }, async (_name, page, code) => {
+  ])('keeps the good version in place of %s', async (_name, page, code) => {
     site.pages.set('', { html: htmlPage('All of our pages', ['This is the front page of a site with very many pages about the lighthouses of the north and the people who kept them.', ...TEXT.slice(2)]) });
     const { path, source } = await read({ html: htmlPage('Lighthouse', TEXT) });
     put(path, page);
@@ -178,7 +178,7 @@ describeOnDatabases('refreshing', (open) => {
     expect(Math.round(((await row())?.nextRefreshAt?.getTime() ?? 0) / 1000)).toBe(Math.round(Date.parse(String(source.refreshedAt)) / 1000) + 86_400);
     // The machine slept for three days.
     await database.write((transaction) => library.patch(source._id, { nextRefreshAt: new Date(Date.now() - 3 * 86_400_000) }, transaction));
-    await expect.poll(() => askedFor(path).length, { timeout: 15_000 }).toBe(asked + 1);
+    await expect.poll(() => askedFor(path).length).toBe(asked + 1);
     await settled(source._id);
     expect((await row())?.nextRefreshAt?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
     dataOf(await test.owner.post('sources/refresh', { which: 'due' }));
@@ -196,7 +196,7 @@ describeOnDatabases('refreshing', (open) => {
     const now = new Date();
     const stale = await parts.library.find(source._id);
     await Promise.all(Array.from({ length: 8 }, () => new Refreshes(parts).beginDue(now)));
-    await expect.poll(() => askedFor(path).length, { timeout: 15_000 }).toBe(asked + 1);
+    await expect.poll(() => askedFor(path).length).toBe(asked + 1);
     await settled(source._id);
     // A clock that looked before, and comes to begin it only now.
     expect(stale && await parts.database.write((transaction) => parts.library.beginVersion(stale, transaction, now))).toBe(false);

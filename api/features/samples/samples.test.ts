@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import { SAMPLE_TITLE, type Thread, type ThreadCard } from '#core/contract/thread.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -15,7 +16,7 @@ describe('the sample thread of an account', () => {
   afterAll(() => test.close());
   const threadsOf = async (who: Person) => (dataOf(await who.get('threads')) as { docs: ThreadCard[] }).docs;
 
-  it('is made once its address is confirmed, whole and of its own sources, and once only', { timeout: 120_000 }, async () => {
+  it('is made once its address is confirmed, whole and of its own sources, and once only', async () => {
     const [ada, ben, late] = [await test.person('Ada'), await test.person('Ben'), await test.person('Late', { verified: false })];
     const whole = async (who: Person): Promise<Thread> => {
       const [card] = await threadsOf(who);
@@ -23,7 +24,7 @@ describe('the sample thread of an account', () => {
       expect(thread.thread_nodes.map((node) => node.type)).toEqual(expect.arrayContaining(['clip', 'pdf-clip', 'web-clip', 'ai-chat', 'blog']));
       return thread;
     };
-    const [hers, his] = await Promise.all([ada, ben].map((who) => vi.waitFor(() => whole(who), { timeout: 90_000, interval: 200 }))) as [Thread, Thread];
+    const [hers, his] = await Promise.all([ada, ben].map((who) => eventually(() => whole(who), { timeout: 90_000, interval: 200 }))) as [Thread, Thread];
     expect([hers.title, his.title, hers.thread_source_data.length, his.thread_source_data.length]).toEqual([SAMPLE_TITLE, SAMPLE_TITLE, 4, 4]);
     expect((dataOf(await ada.get(`threads/${hers._id}?nodes=2`)) as Thread).thread_nodes).toEqual(hers.thread_nodes.slice(0, 2));
     expect(hers.thread_source_data.every((it) => it.status.embedding === 1)).toBe(true);
@@ -45,7 +46,7 @@ describe('the sample thread of an account', () => {
 describe('a sample thread that was left unfinished', () => {
   const open = openOnSqlite();
 
-  it('is gone on with by one of two servers that start at once', { timeout: 120_000 }, async () => {
+  it('is gone on with by one of two servers that start at once', async () => {
     const opened = await open();
     const port = String(await freePort());
     const serve = (listen: string, sample: boolean) => openTestServer(() => Promise.resolve(opened), { sample, stranger: false, env: { GLOSS_PORT: listen, GLOSS_CONTENT_URL: `http://usercontent.localhost:${port}` } });

@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SearchResult, type OwnHit } from '#core/contract/search.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { cleanDoc } from '#core/editor/document.ts';
 import { notesSchema } from '#core/editor/schema.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openClient, type TestClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type Caller, type TestServer } from '../../testing/test-server.ts';
@@ -23,7 +24,7 @@ describeOnDatabases('search in one\'s own texts', (open) => {
   const found = async (query: Record<string, string>) => (await own(query)).map((it) => `${it.kind} ${it._id}`);
   const write = async (blocks: unknown[]) => {
     prosemirrorJSONToYXmlFragment(notesSchema(), cleanDoc({ type: 'doc', content: blocks as never[] }), client.document.getXmlFragment('default'));
-    await vi.waitFor(() => { expect(client.isSaved()).toBe(true); }, { timeout: 10_000 });
+    await eventually(() => { expect(client.isSaved()).toBe(true); });
   };
   const NOTES = [
     { type: 'heading', attrs: { level: 2, _id: 'head' }, content: text('On rafts') },
@@ -36,7 +37,7 @@ describeOnDatabases('search in one\'s own texts', (open) => {
     thread = await test.thread('Otters & co');
     [source] = await test.read(thread, 'otters.html') as [Source];
     client = openClient({ url: `${test.server.url.replace('http', 'ws')}/collab`, threadId: thread._id, accessToken: test.ownerToken });
-    await vi.waitFor(() => { expect(client.provider.synced).toBe(true); }, { timeout: 10_000 });
+    await eventually(() => { expect(client.provider.synced).toBe(true); });
     await write([...NOTES, { type: 'web-clip', attrs: { _id: 'clip', source_id: source._id, text: 'a favourite stone in a pouch', paragraph: 3 } }]);
     const answers = new Answers(test.server.parts.database);
     const answer = await answers.begin({ threadId: thread._id, ownerId: thread.user, question: 'Why do otters float?', sources: [source._id] });
@@ -46,7 +47,7 @@ describeOnDatabases('search in one\'s own texts', (open) => {
   afterAll(async () => { client.close(); await test.close(); });
 
   it('finds a note by its block, under the thread it stands in, with the words marked', async () => {
-    await expect.poll(() => found({ q: 'ducks' }), { timeout: 10_000 }).toEqual(['note para']);
+    await expect.poll(() => found({ q: 'ducks' })).toEqual(['note para']);
     const [note] = await own({ q: 'ducks' });
     expect(note).toMatchObject({ thread_id: thread._id, thread_url: thread.url, title: 'Otters & co' });
     expect(note?.highlights.map(([start, end]) => note.text.slice(start, end))).toEqual(['ducks']);
@@ -86,13 +87,13 @@ describeOnDatabases('search in one\'s own texts', (open) => {
 
   it('is rebuilt when its file is gone', async () => {
     for (const end of ['', '-wal', '-shm']) await rm(`${test.server.parts.dataDir.ownIndex}${end}`, { force: true });
-    await expect.poll(() => found({ q: 'ducks' }), { timeout: 10_000 }).toEqual(['note para']);
+    await expect.poll(() => found({ q: 'ducks' })).toEqual(['note para']);
   });
 
   it('follows what is changed and deleted', async () => {
     client.document.getXmlFragment('default').delete(1, 1);
-    await vi.waitFor(() => { expect(client.isSaved()).toBe(true); });
-    await expect.poll(() => found({ q: 'ducks' }), { timeout: 10_000 }).toEqual([]);
+    await eventually(() => { expect(client.isSaved()).toBe(true); });
+    await expect.poll(() => found({ q: 'ducks' })).toEqual([]);
     await test.owner.delete(`ai/v2/answers/${answerId}`);
     expect(await found({ q: 'float fur', in: 'answers' })).toEqual([]);
     await test.owner.delete(`threads/${thread._id}`);

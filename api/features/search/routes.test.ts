@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SearchNames, SearchResult } from '#core/contract/search.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -23,10 +24,10 @@ describeOnDatabases('search', (open) => {
     other = await test.thread('Elsewhere');
     await test.read(thread, 'otters.html', 'bees.html');
     dataOf(await test.owner.post('imports', { name: 'links.txt', threadId: other._id, items: [{ url: `${test.site.origin}/mao.html`, tags: ['水', 'fur'] }] }));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { docs } = dataOf(await test.owner.get('sources')) as { docs: Source[] };
       expect(docs.map((it) => it.status.embedding)).toEqual([1, 1, 1]);
-    }, { timeout: 20_000, interval: 50 });
+    }, { interval: 50 });
   });
   afterAll(() => test.close());
   const search = async (query: Record<string, string>, by = test.owner) => SearchResult.parse(dataOf(await by.get(`search?${new URLSearchParams(query)}`)));

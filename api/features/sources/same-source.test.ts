@@ -64,7 +64,7 @@ describeOnDatabases('one source for one thing', (open) => {
     return settled(added);
   }
   async function settled(ids: readonly string[]): Promise<Source[]> {
-    await expect.poll(async () => (await Promise.all(ids.map(source))).every((it) => it.status.embedding !== 0), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await Promise.all(ids.map(source))).every((it) => it.status.embedding !== 0)).toBe(true);
     return Promise.all(ids.map(source));
   }
   const held = async (thread: Thread): Promise<string[]> => (dataOf(await test.owner.get(`threads/${thread._id}`)) as { thread_sources: { source: { _id?: string } | string }[] }).thread_sources.map(({ source: it }) => (typeof it === 'string' ? it : String(it._id)));
@@ -196,6 +196,6 @@ describeOnDatabases('one source for one thing', (open) => {
     const own = Thread.parse(dataOf(await test.stranger.post('threads', { title: 'Mine' })));
     const { added } = dataOf(await test.stranger.post('thread/addSource', { threadId: own._id, url: at('/forms') })) as { added: string[] };
     expect((await test.owner.get(`sources/${added[0]}`)).status).toBe(404);
-    await expect.poll(async () => dataOf(await test.stranger.get(`sources/${added[0]}`)), { timeout: 20_000 }).toMatchObject({ _id: added[0], status: { embedding: 1 } });
+    await expect.poll(async () => dataOf(await test.stranger.get(`sources/${added[0]}`))).toMatchObject({ _id: added[0], status: { embedding: 1 } });
   });
 });

@@ -48,7 +48,7 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
       env: { GLOSS_TRANSCRIPTION_MODEL: 'whisper-x', OPENAI_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1` },
       pages: { 'keeper.html': page, 'talk.mp4': { bytes: await readFile(file), contentType: 'video/mp4' } },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await test.close();
     provider.close();
@@ -66,5 +66,5 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
     expect(test.site.asked.filter((path) => path === 'keeper.html').length).toBeLessThanOrEqual(3);
     const { hits } = SearchResult.parse(dataOf(await test.owner.get('search?q=second+lamp')));
     expect(hits[0]).toMatchObject({ source_id: source?._id, locator: { start: expect.closeTo(610, 0) } });
-  }, 60_000);
+  });
 });

@@ -38,23 +38,23 @@ describeOnDatabases('transcripts', (open) => {
     expect(tea).toMatchObject({ status: { transcript: 1, embedding: 1 }, transcript: { kind: 'people', language: 'en', warnings: [] } });
     expect((await transcript(tea._id)).formattedMergedTranscript.map(({ text }) => text)).toEqual(['The kettle is on the stove.', 'It boils at a hundred degrees, as water does.']);
     expect(Source.parse(dataOf(await give(tea._id, { text: OWN })))).toMatchObject({ _id: tea._id });
-    await expect.poll(async () => (await look(tea._id)).transcript?.kind, { timeout: 20_000 }).toBe('yours');
+    await expect.poll(async () => (await look(tea._id)).transcript?.kind).toBe('yours');
     const given = await transcript(tea._id);
     expect(given.formattedMergedTranscript).toEqual([{ start: 2, end: 5, text: 'The teapot stands beside the samovar.' }, { start: 6, end: 8, text: 'Nobody mentioned a stove.' }]);
-    await expect.poll(() => found('samovar'), { timeout: 20_000 }).toEqual([tea._id]);
+    await expect.poll(() => found('samovar')).toEqual([tea._id]);
     expect(await found('hundred degrees')).not.toContain(tea._id);
   });
 
   it('given twice are read once, and stay when the video is read again', async () => {
     const tea = await read('more.html');
     await give(tea._id, { text: OWN, format: 'srt' });
-    await expect.poll(async () => (await look(tea._id)).transcript?.kind, { timeout: 20_000 }).toBe('yours');
+    await expect.poll(async () => (await look(tea._id)).transcript?.kind).toBe('yours');
     const { version } = await look(tea._id);
     expect(Source.parse(dataOf(await give(tea._id, { text: OWN, format: 'srt' })))).toMatchObject({ version, status: { embedding: 1 } });
-    await expect.poll(async () => (await look(tea._id)).refreshing ?? false, { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => (await look(tea._id)).refreshing ?? false).toBe(false);
     expect((await look(tea._id)).version).toBe(version);
     dataOf(await test.owner.post(`sources/${tea._id}/retry`));
-    await expect.poll(async () => (await look(tea._id)).status, { timeout: 20_000 }).toMatchObject({ embedding: 1, transcript: 1 });
+    await expect.poll(async () => (await look(tea._id)).status).toMatchObject({ embedding: 1, transcript: 1 });
     expect((await look(tea._id)).transcript?.kind).toBe('yours');
   });
 
@@ -64,7 +64,7 @@ describeOnDatabases('transcripts', (open) => {
     expect((await test.owner.get(`sources/${quiet._id}/transcript`)).body).toMatchObject({ code: 'no_transcript' });
     const given = Source.parse(dataOf(await give(quiet._id, { text: JSON.stringify({ segments: [{ start: 3, end: 6, text: 'Marzipan is made of almonds.' }] }), language: 'en' })));
     expect(given.error).toBeUndefined();
-    await expect.poll(async () => (await look(quiet._id)).status, { timeout: 20_000 }).toMatchObject({ transcript: 1, embedding: 1 });
+    await expect.poll(async () => (await look(quiet._id)).status).toMatchObject({ transcript: 1, embedding: 1 });
     expect(await found('marzipan')).toEqual([quiet._id]);
   });
 
@@ -72,8 +72,8 @@ describeOnDatabases('transcripts', (open) => {
     const tea = await read('tea.html');
     const before = await transcript(tea._id);
     // 409 while the notes on the version before are looked after.
-    await expect.poll(async () => (await give(tea._id, { text: 'Just some words, and no times at all.' })).status, { timeout: 20_000 }).toBe(200);
-    await expect.poll(async () => (await look(tea._id)).refreshError?.message, { timeout: 20_000 }).toContain('no text with times');
+    await expect.poll(async () => (await give(tea._id, { text: 'Just some words, and no times at all.' })).status).toBe(200);
+    await expect.poll(async () => (await look(tea._id)).refreshError?.message).toContain('no text with times');
     expect(await transcript(tea._id)).toEqual(before);
     expect((await look(tea._id)).transcript?.kind).toBe('yours');
   });

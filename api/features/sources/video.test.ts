@@ -56,7 +56,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
 
   it('are read with what is known of them', async () => {
     const id = await add('normal00001');
-    await expect.poll(async () => (await look(id)).status.embedding, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await look(id)).status.embedding).toBe(1);
     const source = await look(id);
     expect(source).toMatchObject({
       title: 'Sea stars', provider: 1, description: 'On the shore.', channelUrl: 'https://www.youtube.com/channel/UC1', publishedAt: '2024-01-31', duration: 5,
@@ -68,7 +68,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
   });
   it('that have not begun are kept with their title, have no transcript, and say when', async () => {
     const id = await add('upcoming001');
-    await expect.poll(async () => (await look(id)).error?.code, { timeout: 20_000 }).toBe('live_not_ended');
+    await expect.poll(async () => (await look(id)).error?.code).toBe('live_not_ended');
     expect(await look(id)).toMatchObject({ title: 'Tomorrow', status: { transcript: 2, embedding: 0 }, error: { message: expect.stringContaining('2096-10-02') } });
   });
   it.each([
@@ -77,7 +77,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
     ['say nothing', 'silent00001', { transcript: 2, embedding: 3 }, 'no_transcript', 'no transcript'],
   ])('that %s say so', async (_, video, status, code, message) => {
     const id = await add(video);
-    await expect.poll(async () => (await look(id)).status, { timeout: 20_000 }).toMatchObject(status);
+    await expect.poll(async () => (await look(id)).status).toMatchObject(status);
     expect((await look(id)).error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
   it('are said to be in danger by a doctor who finds an old yt-dlp', async () => {
@@ -85,10 +85,10 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
   });
   it('that are blocked wait, and are given a transcript all the same', async () => {
     const id = await add('blocked0001');
-    await expect.poll(async () => (await look(id)).error?.code, { timeout: 20_000 }).toBe('rate_limited');
+    await expect.poll(async () => (await look(id)).error?.code).toBe('rate_limited');
     expect((await look(id)).status).toMatchObject({ transcript: 0, embedding: 0 });
     dataOf(await test.owner.put(`sources/${id}/transcript`, { text: '0:05 Limpets hold on.' }));
-    await expect.poll(async () => (await look(id)).status, { timeout: 20_000 }).toMatchObject({ transcript: 1, embedding: 1 });
+    await expect.poll(async () => (await look(id)).status).toMatchObject({ transcript: 1, embedding: 1 });
     expect((await look(id)).error).toBeUndefined();
   });
 });

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { findExecutable } from '../find-executable.ts';
 import { createVirusScanner } from '../virus-scanner.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 export const BAD = 'GLOSS-TEST-FILE-THAT-THE-SCANNER-KNOWS';
 const found = findExecutable({ configured: undefined, names: ['clamd'], path: `${process.env['PATH'] ?? ''}:/usr/sbin` });
@@ -28,7 +28,7 @@ export async function openClamd(more: Readonly<Record<string, string>> = {}): Pr
   let running: ReturnType<typeof spawn> | undefined;
   const start = async (): Promise<void> => {
     running = spawn(found ?? 'clamd', ['--config-file', join(folder, 'clamd.conf')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    await vi.waitFor(() => createVirusScanner({ path: socket }).version(), { timeout: 20_000 });
+    await eventually(() => createVirusScanner({ path: socket }).version());
   };
   const stop = async (): Promise<void> => {
     if (!running || running.exitCode !== null) return;

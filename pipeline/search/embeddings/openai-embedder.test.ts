@@ -11,7 +11,7 @@ afterAll(() => provider.close());
 
 const never = new AbortController().signal;
 const embedder = (more: Partial<EmbeddingSettings> = {}, times: Partial<EmbedderTimes> = {}) => createOpenAiEmbedder({
-  settings: { model: 'small', baseUrl: provider.baseUrl, dimensions: undefined, apiKey: 'key', ...more }, fetch, log: createLog('silent'), times: { call: 400, backoff: [5, 10], ...times },
+  settings: { model: 'small', baseUrl: provider.baseUrl, dimensions: undefined, apiKey: 'key', ...more }, fetch, log: createLog('silent'), times: { backoff: [5, 10], ...times },
 });
 const lengthOf = (vector: Float32Array | undefined) => Math.hypot(...(vector ?? []));
 const fails = (status: number, headers: Record<string, string> = {}): EmbeddingScript => (res) => { answerJson(res, status, { error: { message: 'scripted' } }, headers); };

@@ -62,7 +62,7 @@ test.skipIf(CHROMIUM === undefined)('the page is shown whole without asking for 
   } finally {
     await browser.close();
   }
-}, 60_000);
+});
 
 describe('fetching what a page needs', () => {
   const documentOf = (html: string) => {

@@ -83,7 +83,7 @@ const PAGES: Record<string, ServedFile> = {
   'two.html': { contentType: 'text/html', bytes: Buffer.from('<title>Two talks</title><video src="a.mp4"></video><video src="b.mp4"></video>') },
 };
 describe.skipIf(findExecutable({ configured: undefined, names: ['yt-dlp'], path: PATH }) === undefined)('a list by yt-dlp itself (skipped without it)', () => {
-  it('gives what a page and a feed hold, as addresses that others understand', { timeout: 60_000 }, async () => {
+  it('gives what a page and a feed hold, as addresses that others understand', async () => {
     const site = await serveLoopback((path) => PAGES[path]);
     const net = createNet(readSettings({ PATH, GLOSS_DATA_DIR: tmpdir(), GLOSS_FETCH_ALLOW: new URL(site.origin).host }), createLog('silent'), {});
     const [feed, page] = [await listEntries(`${site.origin}/feed.xml`, { net, signal: AbortSignal.timeout(50_000), max: 2 }), await listEntries(`${site.origin}/two.html`, { net, signal: AbortSignal.timeout(50_000) })];
