@@ -23,7 +23,7 @@ async function checked(mend: string, look: () => Promise<ComponentHealth>): Prom
 export async function isReady({ database, queue }: Parts, draining: AbortSignal): Promise<boolean> {
   if (draining.aborted) return false;
   try {
-    await Promise.all([database.sequelize.query('SELECT 1'), queue.ping()]);
+    await Promise.all([database.sequelize.query('SELECT 1'), database.assertWritable(), queue.ping()]);
     return true;
   } catch { return false; }
 }
@@ -34,6 +34,7 @@ export async function checkHealth(parts: Parts, engine: AnswerEngine): Promise<O
   const [db, clock, search, store, ai, embeddings, browser, ytdlp, ocr, scanner, secrets] = await Promise.all([
     checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', async () => {
       await database.sequelize.query('SELECT 1');
+      await database.assertWritable();
       return ok(database.dialect === 'sqlite' ? `SQLite ${process.versions['sqlite'] ?? ''} in ${settings.dataDir}`.replace('  ', ' ') : 'PostgreSQL');
     }),
     checked('Check GLOSS_REDIS_URL, or unset it to keep jobs in the database.', async () => {

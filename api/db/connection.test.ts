@@ -115,6 +115,19 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await database.sequelize.query('SELECT id FROM children', { type: QueryTypes.SELECT })).toEqual([{ id: 2 }]);
   });
 
+  it('says that nothing can be saved where it may only be read, and keeps nothing of that write', async () => {
+    const before = await read(database);
+    const query = (sql: string, transaction: Transaction) => database.sequelize.query(sql, { transaction });
+    const refused = database.write(async (transaction) => {
+      if (dialect === 'postgres') await query('SET TRANSACTION READ ONLY', transaction);
+      else await query('PRAGMA query_only = 1', transaction);
+      await query('UPDATE counter SET n = 1000', transaction);
+    });
+    await expect(refused).rejects.toMatchObject({ name: 'Fault', code: 'unavailable', message: expect.stringContaining('gloss doctor') });
+    await addOne(database);
+    expect(await read(database)).toBe(before + 1);
+  });
+
   it('counts every write of two processes', async () => {
     const before = await read(database);
     const child = fork(new URL('./testing/count-up.ts', import.meta.url), [JSON.stringify(opened.place), '100'], { execArgv: [] });
@@ -141,6 +154,15 @@ describeOnDatabases('the database', (open, dialect) => {
       await Promise.all([cross(2, 3), cross(3, 2)]);
       expect(started).toBeGreaterThan(2);
       expect(await database.sequelize.query('SELECT n FROM counter WHERE id > 1', { type: QueryTypes.SELECT })).toEqual([{ n: 2 }, { n: 2 }]);
+    });
+
+    it('is known to be one that can only be read', async () => {
+      const { database: other, place, log } = await open({ migrated: false });
+      await other.assertWritable();
+      await other.sequelize.query(`ALTER DATABASE ${new URL(place.url ?? '').pathname.slice(1)} SET default_transaction_read_only = on`);
+      const standby = await openDatabase({ ...place, log });
+      await expect(standby.assertWritable()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('GLOSS_DATABASE_URL') });
+      await standby.close();
     });
 
     it('goes on after the server has cut every connection; what was open says unavailable, and nothing of it stays', async () => {

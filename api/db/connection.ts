@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueryTypes, Sequelize, Transaction } from 'sequelize';
@@ -104,12 +105,27 @@ export async function openDatabase({ url, file, log, busyTimeoutMs = BUSY_TIMEOU
       if (outer?.open) outer.afterCommit.push(fn);
       else runHook(fn);
     },
+    assertWritable: () => (dialect === 'sqlite' ? assertFileWritable(file) : assertServerWritable(sequelize)),
     async close(): Promise<void> {
       await tail;
       await sequelize.close();
       closeDriver();
     },
   };
+}
+
+/** The folder too, for the log of commits beside the file. */
+async function assertFileWritable(file: string): Promise<void> {
+  for (const path of [dirname(file), file]) {
+    await access(path, constants.W_OK).catch((error: unknown) => {
+      throw new Fault('unavailable', { message: `The database ${file} cannot be written to: ${messageOf(error)}. See that its disk is mounted for writing and that Gloss may write there; nothing that was saved is lost.`, cause: error });
+    });
+  }
+}
+
+async function assertServerWritable(sequelize: Sequelize): Promise<void> {
+  const [row] = await sequelize.query<{ on: string }>("SELECT current_setting('transaction_read_only') AS \"on\"", { type: QueryTypes.SELECT });
+  if (row?.on === 'on') throw new Fault('unavailable', { message: 'PostgreSQL can only be read: it stands by for another, or was set so. Let GLOSS_DATABASE_URL name the one that is written to; nothing that was saved is lost.' });
 }
 
 interface Opened { sequelize: Sequelize; closeDriver: () => void }

@@ -17,6 +17,8 @@ const NAMES: Record<number, string> = {
   [BUSY]: 'SQLITE_BUSY', 6: 'SQLITE_LOCKED', 8: 'SQLITE_READONLY', 10: 'SQLITE_IOERR', 11: 'SQLITE_CORRUPT',
   13: 'SQLITE_FULL', 14: 'SQLITE_CANTOPEN', 19: 'SQLITE_CONSTRAINT', 26: 'SQLITE_NOTADB',
 };
+/** What a connection stays at once it was so, though the disk can be written to again: opened for reading alone, or on a file that failed. */
+const LASTING = new Set([8, 10, 14]);
 const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i;
 const ENDS = /^\s*(commit|end|rollback)\b/i;
 /** What Sequelize asks before each SELECT of a model, in these letters: the columns and their types. */
@@ -61,6 +63,7 @@ function plain(row: object): Row {
 class Handle {
   readonly native: DatabaseSync;
   /** since its transaction began */ changesTables = false;
+  /** not to be kept: the next one opens the file anew */ isSpoilt = false;
   #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
 
   constructor(filename: string, readOnly: boolean, synchronous: string) {
@@ -168,6 +171,15 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
     #execute(sql: string, params: Params, meta: Statement): Row[] {
       const handle = this.#handle;
       if (!handle) throw new Error('The database connection is closed');
+      try {
+        return this.#executeOn(handle, sql, params, meta);
+      } catch (error) {
+        handle.isSpoilt ||= LASTING.has((errcode(error) ?? 0) & 0xff);
+        throw error;
+      }
+    }
+
+    #executeOn(handle: Handle, sql: string, params: Params, meta: Statement): Row[] {
       const { statement, reads } = handle.prepare(sql);
       const positional = Array.isArray(params) ? params.map(toSql) : [];
       const byName: Record<string, SQLInputValue> = {};
@@ -192,7 +204,7 @@ export function nodeSqlite({ busyTimeoutMs = 5000, synchronous = 'FULL' }: NodeS
       this.#handle = undefined;
       if (handle) {
         const idle = kept.get(this.filename) ?? [];
-        if (this.#poolable && !closed && !handle.native.isTransaction && idle.length < KEPT_HANDLES) kept.set(this.filename, [...idle, handle]);
+        if (this.#poolable && !closed && !handle.isSpoilt && !handle.native.isTransaction && idle.length < KEPT_HANDLES) kept.set(this.filename, [...idle, handle]);
         else handle.close();
       }
       if (done) queueMicrotask(() => done(null));
