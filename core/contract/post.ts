@@ -34,23 +34,25 @@ const title = z.string().trim().min(1, 'A post needs a title.').max(LIMITS.title
 const tagName = z.string().trim().min(1).max(LIMITS.tagName);
 const sources = z.array(SourceId).max(200);
 const level = LearningLevel;
+const gist = z.string().trim().max(LIMITS.gist);
 
 export const NewPost = z.object({
   thread: ThreadId, /** of the blog block in the notes */ blog_node_id: z.string().regex(/^[\w-]{1,64}$/, 'It is no id of a block.'),
   title, content: PostContent.default({ type: 'doc', content: [{ type: 'paragraph' }] }), sources: sources.default([]),
-  description: z.string().trim().max(5000).optional(), /** offered, not chosen: of the blog that was generated */ aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags).optional(), gist: z.string().trim().max(LIMITS.gist).optional(),
+  description: z.string().trim().max(5000).optional(), /** offered, not chosen: of the blog that was generated */ aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags).optional(), gist: gist.optional(),
 });
 export type NewPost = z.infer<typeof NewPost>;
 
+const theme = z.object({ mode: ThemeMode.optional(), colors: z.object({ primary: Color, secondary: Color, tertiary: Color }).partial().optional() });
+const header = { title: z.string().trim().max(LIMITS.metadataTitle), description: z.string().trim().max(LIMITS.metadataDescription) };
 /** The publish form. What is not named stays as it is. */
 export const PostForm = z.object({
   status: StatusCode.min(1),
   title, description: z.string().trim().max(5000),
-  /** `_id` or name of tags of the list, the first being the post's own */ tags: z.array(z.string().max(100)).max(LIMITS.tags),
+  /** `_id` or name of tags of the list, or they themselves; the first is the post's own */ tags: z.array(z.union([z.string().max(100), Tag])).max(LIMITS.tags),
   aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags),
-  theme: z.object({ mode: ThemeMode.optional(), colors: z.object({ primary: Color, secondary: Color, tertiary: Color }).partial().optional() }),
-  gist: z.string().trim().max(LIMITS.gist), indexable: z.boolean(), learningLevel: level,
-  metadataTitle: z.string().trim().max(LIMITS.metadataTitle), metadataDescription: z.string().trim().max(LIMITS.metadataDescription),
+  theme, gist, indexable: z.boolean(), learningLevel: level, metadataTitle: header.title, metadataDescription: header.description,
+  /** the same as a post tells them; what stands above goes before it */ metadata: z.object({ theme, gist, learning_level: level, header: z.object(header).partial() }).partial(),
   /** the address of an image of the post's sources, or `null` for none; an uploaded one comes by `post-thumbnail` */ cover: z.string().max(8192).nullable(),
   content: PostContent, sources,
   /** a draft is published then; `null` takes it back */ scheduled_at: z.iso.datetime({ offset: true }).nullable(),

@@ -17,7 +17,7 @@ const NAMELESS = 'You';
 export interface Author { id: string; name: string }
 export type PostMark = Pick<PostRow, 'id' | 'threadId' | 'updatedAt' | 'status'>;
 /** What a form changes, with its tags and content as they are kept. */
-export type PostChange = Omit<PostForm, 'tags' | 'content' | 'cover' | 'scheduled_at'> & { tags?: Tag[] | undefined; content?: JSONContent | undefined; cover?: KeptCover | null | undefined; scheduledAt?: Date | null | undefined };
+export type PostChange = Omit<PostForm, 'tags' | 'content' | 'cover' | 'scheduled_at' | 'metadata'> & { tags?: Tag[] | undefined; content?: JSONContent | undefined; cover?: KeptCover | null | undefined; scheduledAt?: Date | null | undefined };
 
 /** Under which a reader finds a post: the tags chosen and those offered. */
 export const tagSlugs = ({ tags, aiTags }: Pick<PostRow, 'tags' | 'aiTags'>): string[] => [...new Set([...tags.map((it) => it.tag_name), ...aiTags].map((name) => slugOf(name)))].filter(Boolean);

@@ -54,6 +54,15 @@ describeOnDatabases('posts', (open) => {
     expect(page.text).toContain('--paper:#112233');
   });
 
+  it('takes back what it tells of a post', async () => {
+    const post = await createPost(test, { title: 'There and back' });
+    const tags = TagPage.parse(dataOf(await test.owner.get('tags/v1/tags?page=1&limit=2&tagType=5'))).docs;
+    const metadata = { gist: 'In short.', learning_level: 'Advanced', theme: { mode: 'dark', colors: { primary: '#112233', secondary: '#ffffff', tertiary: '#808080' } }, header: { title: 'For searchers', description: 'What it says' } };
+    expect(await update(test, post._id, { tags, metadata })).toMatchObject({ tags, metadata });
+    expect(await update(test, post._id, { gist: 'Shorter.', metadata: { gist: 'Longer.', header: { title: '' } } })).toMatchObject({ metadata: { ...metadata, gist: 'Shorter.', header: { title: '', description: 'What it says' } } });
+    expect(fieldsOf(await test.owner.put(`post/v1/update-post/${post._id}`, { metadata: { learning_level: 'Expert', theme: { colors: { primary: 'red' } } } }))).toEqual(['metadata.learning_level', 'metadata.theme.colors.primary']);
+  });
+
   it('says what is wrong with each field', async () => {
     const post = await createPost(test);
     const wrong = await test.owner.put(`post/v1/update-post/${post._id}`, {

@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { PostId, SourceId, type UserId } from '#core/contract/id.ts';
-import { CoverUpload, NewPost, Post, POST_TAG_TYPE, PostContent, PostExport, PostFrame, PostForm, PostPage, StatusCode, TagPage } from '#core/contract/post.ts';
+import { CoverUpload, NewPost, Post, POST_TAG_TYPE, PostContent, PostExport, PostFrame, PostForm, PostPage, StatusCode, Tag, TagPage } from '#core/contract/post.ts';
 import { cleanDoc, emptyDoc, misfitOf } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
 import type { Library } from '#pipeline/library/index.ts';
@@ -26,11 +26,16 @@ const FittingContent = PostContent.superRefine((content, context) => {
   const misfit = misfitOf(asDoc(content));
   if (misfit !== undefined) context.addIssue({ code: 'custom', message: `Invalid blog content schema: ${misfit.slice(0, 300)}` });
 });
-const ListedTag = z.string().max(100).transform((given, context) => {
+const ListedTag = z.union([z.string().max(100), Tag.transform((it) => it._id)]).transform((given, context) => {
   const tag = POST_TAGS.find((it) => it._id === given || it.tag_name.toLowerCase() === given.trim().toLowerCase());
   if (tag) return tag;
   context.addIssue({ code: 'custom', message: 'It is none of the tags of the list.' });
   return z.NEVER;
+});
+/** The metadata of a post as the fields of its form. */
+const asFields = ({ gist, learning_level, theme, header }: NonNullable<PostForm['metadata']>) => ({
+  ...(gist !== undefined && { gist }), ...(learning_level && { learningLevel: learning_level }), ...(theme && { theme }),
+  ...(header?.title !== undefined && { metadataTitle: header.title }), ...(header?.description !== undefined && { metadataDescription: header.description }),
 });
 const CreateBody = NewPost.extend({ content: FittingContent.default({ ...emptyDoc() }) });
 const UpdateBody = PostForm.extend({ content: FittingContent.optional(), tags: z.array(ListedTag).max(5).optional() });
@@ -76,7 +81,8 @@ export function postRoutes({ posts, covers, images, threads, library, publicUrl,
     route({
       method: 'put', path: 'post/v1/update-post/:id', summary: 'The publish form: what is named is changed. Status 2 publishes, 3 archives, 4 deletes', params: OnePost, body: UpdateBody, response: Post, takes: BODY,
       async handle({ user, params, body }) {
-        const { content, cover, scheduled_at, ...form } = body;
+        const { content, cover, scheduled_at, metadata = {}, ...named } = body;
+        const form = { ...asFields(metadata), ...named };
         const post = await posts.owned(user._id, params.id);
         await mustBeOf(user._id, post, form.sources);
         const chosen = typeof cover === 'string' ? await covers.fromAddress(post, cover, await sourceRows(user._id, post)) : cover;
