@@ -29,7 +29,7 @@ export const Thread = z.object({
   visibility: Visibility,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  thread_provider_url: z.string().optional(),
+  /** the address of what it began with; none while it holds no source */ thread_provider_url: z.string().optional(),
   thread_sources: z.array(z.object({ source: SourceId })),
   thread_nodes: z.array(ThreadNode),
   thread_contents: z.array(z.object({ content_type: z.union([z.literal(0), z.literal(1)]), source: z.string().optional(), metadata: z.unknown(), _id: z.string() })),

@@ -17,6 +17,7 @@ export function presentThread(row: ThreadRow, sources: readonly Source[], nodes:
   const clips = nodes.filter((node) => /clip$/i.test(node.type));
   return {
     ...presentCard(row, sources.map((source) => source._id), sources),
+    ...(sources[0] && { thread_provider_url: sources[0].canonicalUrl }),
     thread_nodes: nodes,
     thread_contents: clips.map((node) => ({
       content_type: 1, metadata: { clip: node.attributes }, _id: node._id,

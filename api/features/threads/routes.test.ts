@@ -51,7 +51,7 @@ describeOnDatabases('threads', (open) => {
     const thread = await test.thread();
     const { thread_sources: [held] } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: 'https://example.com/left-half-way' })) as { thread_sources: { source: string }[] };
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
-    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [] });
+    expect(dataOf(await test.owner.get(`threads/${thread._id}`))).toMatchObject({ source_metadata: [], thread_provider_url: 'https://example.com/left-half-way' });
     const place = { sourceId: held?.source, metadata: { is_current_source: true, current_timestamp: 83.5 } };
     expect((await test.owner.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(200);
     expect((await test.stranger.put(`thread/v1/source-metadata/${thread._id}`, { source_metadata: [place] })).status).toBe(403);
