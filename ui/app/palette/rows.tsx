@@ -14,8 +14,8 @@ export function Row({ value, icon, onSelect, children, text, label }: RowProps) 
     <Command.Item value={value} onSelect={onSelect} className={clsx(rowClass('min-h-10 scroll-my-2 hover:bg-transparent data-[selected=true]:bg-pressed pointer-coarse:min-h-11'), text !== undefined && 'items-start! py-2')}>
       <span className={clsx('shrink-0 text-ink-faint', text !== undefined && 'mt-0.5')}>{icon}</span>
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2"><span className="truncate">{children}</span>{label && <span className="ml-auto shrink-0 text-xs text-ink-faint tabular-nums">{label}</span>}</span>
-        {text !== undefined && <span className="mt-0.5 line-clamp-2 font-serif text-[0.875rem] leading-snug text-ink-soft wrap-anywhere">{text}</span>}
+        <span className="flex items-baseline gap-2"><span dir="auto" className="truncate">{children}</span>{label && <span className="ml-auto shrink-0 text-xs text-ink-faint tabular-nums">{label}</span>}</span>
+        {text !== undefined && <span dir="auto" className="mt-0.5 line-clamp-2 font-serif text-[0.875rem] leading-snug text-ink-soft wrap-anywhere">{text}</span>}
       </span>
     </Command.Item>
   );

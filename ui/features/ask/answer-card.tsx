@@ -32,7 +32,7 @@ export const AnswerCard = memo(function AnswerCard({ answer, threadId, live = fa
   const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
   return (
     <article aria-label={texts.to(answer.question)} aria-busy={writing} data-answer={answer.id} className="animate-rise">
-      <h2 className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-[4px] bg-sunken px-3.5 py-2 text-[0.9375rem] leading-normal font-normal tracking-normal text-pretty whitespace-pre-wrap wrap-anywhere">{answer.question}</h2>
+      <h2 dir="auto" className="ml-auto w-fit max-w-[85%] rounded-card rounded-br-[4px] bg-sunken px-3.5 py-2 text-[0.9375rem] leading-normal font-normal tracking-normal text-pretty whitespace-pre-wrap wrap-anywhere">{answer.question}</h2>
       <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]">
         <Logo className="size-5.5!" />
         <span className="font-semibold">{texts.gloss}</span>

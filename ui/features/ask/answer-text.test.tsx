@@ -30,3 +30,7 @@ test('a link says where it leads, tells nothing of where from, and waits to be p
   expect(html(`[here](${OUT})`)).toContain('rel="noopener noreferrer nofollow"');
   expect(html(`[here](${OUT})`)).toContain('(canary.test)');
 });
+
+test('each part of an answer runs the way of its writing, and code from left to right', () => {
+  expect(tags('شرح قصير\n\n- نقطة\n\n```\ncode\n```').match(/<(?:p|ul|li|pre)[^>]*>/g)).toEqual(['<p dir="auto">', '<ul dir="auto">', '<li>', '<pre dir="ltr">']);
+});

@@ -20,7 +20,12 @@ function hostOf(href: string | undefined): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : undefined;
 }
 
-const REHYPE: ComponentProps<typeof Markdown>['rehypePlugins'] = [[rehypeSanitize, SCHEMA]];
+interface Element { tagName: string; properties: Record<string, unknown> }
+/** Each part runs the way of its own writing; code from left to right. */
+const directed = () => ({ children }: { children: (Element | { tagName?: never })[] }) => {
+  for (const part of children) if (part.tagName !== undefined) part.properties['dir'] = part.tagName === 'pre' ? 'ltr' : 'auto';
+};
+const REHYPE: ComponentProps<typeof Markdown>['rehypePlugins'] = [[rehypeSanitize, SCHEMA], directed];
 /** While an answer is written nothing but its last part changes. */
 const Part = memo(Markdown);
 

@@ -80,7 +80,7 @@ export function ChatBox({ me, threadId, sources, source, unselected, onSelect, o
           {standing === 'spent' && <Upgrade className="-ml-2 min-h-8 flex-1 justify-start! px-2! text-left text-base! font-normal! text-accent! whitespace-normal!">{texts.spent}</Upgrade>}
           {!barred && (
             <textarea
-              ref={field} aria-label={texts.field} rows={1} value={text} disabled={standing === 'nothing'} placeholder={hint(sources, chosen.length)}
+              ref={field} dir="auto" aria-label={texts.field} rows={1} value={text} disabled={standing === 'nothing'} placeholder={hint(sources, chosen.length)}
               onChange={(event) => setText(event.target.value)} onKeyDown={typed}
               className="min-h-8 w-full resize-none bg-transparent py-0.5 text-base leading-7 outline-none placeholder:text-ink-faint disabled:cursor-not-allowed"
             />

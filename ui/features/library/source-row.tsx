@@ -59,7 +59,7 @@ function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, '
       <Check label={texts.select(title)} checked={chosen} onPress={(event) => onChoose(source._id, event)} />
       <SourcePicture source={source} className="h-11 w-15 rounded-control!" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium"><Link to={`/library/${source._id}`} data-title className="rounded-chip hover:underline">{title}</Link></p>
+        <p dir="auto" className="truncate text-left text-sm font-medium"><Link to={`/library/${source._id}`} data-title className="rounded-chip hover:underline">{title}</Link></p>
         <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
           <span className="shrink-0 max-sm:hidden">{TYPE_NAMES[source.sourceType]}</span><span aria-hidden className="max-sm:hidden">·</span><span className="truncate">{bylineOf(source)}</span><span aria-hidden>·</span>
           <time dateTime={source.createdAt} className="shrink-0">{dayText(source.createdAt)}</time>
@@ -70,7 +70,7 @@ function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, '
           : (
             <p className="mt-1 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft" title={source.error?.message}>
               <StatusLine source={source} className="flex min-w-0 shrink-0 items-center gap-1.5" />
-              {source.error && state.kind === 'issue' && <span className="truncate text-ink-faint">{source.error.message}</span>}
+              {source.error && state.kind === 'issue' && <span className="truncate text-ink-faint max-sm:hidden">{source.error.message}</span>}
             </p>
           )}
       </div>

@@ -37,7 +37,7 @@ export function PostRow({ post }: { post: PostCard }) {
     <li className="relative flex items-center gap-4 border-t border-line px-4 py-3 first:border-0 hover:bg-hover/40 has-[h2_a:focus-visible]:bg-hover">
       <span className="grid h-16 w-24 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-ink-faint max-sm:h-12 max-sm:w-16">{picture ? <img src={picture} alt="" loading="lazy" className="size-full object-cover" /> : <Newspaper size={20} strokeWidth={1.5} aria-hidden />}</span>
       <div className="min-w-0 flex-1">
-        <h2 className="line-clamp-2 text-[0.9375rem] leading-snug font-semibold"><Link to={`/posts/${post._id}`} aria-label={texts.edit(post.title)} className="after:absolute after:inset-0">{post.title}</Link></h2>
+        <h2 dir="auto" className="line-clamp-2 text-left text-[0.9375rem] leading-snug font-semibold"><Link to={`/posts/${post._id}`} aria-label={texts.edit(post.title)} className="after:absolute after:inset-0">{post.title}</Link></h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-ink-soft">
           <StatusBadge post={post} />
           <span>{scheduled_at === null ? when : texts.publishes(momentText(scheduled_at))}</span>

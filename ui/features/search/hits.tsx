@@ -50,11 +50,11 @@ function Hit({ to, icon, title, more, label, text, ranges, lines = false }: HitP
       <Link to={to} reloadDocument={leavesTheApp(to)} data-hit className="-mx-3 block rounded-card px-3 py-3 transition-colors duration-(--quick) hover:bg-hover focus-visible:bg-hover sm:-mx-4 sm:px-4">
         <p className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
           {icon}
-          <span className="truncate font-medium text-ink">{title}</span>
-          {more && <span className="truncate max-sm:hidden">{more}</span>}
+          <span dir="auto" className="truncate font-medium text-ink">{title}</span>
+          {more && <span dir="auto" className="truncate max-sm:hidden">{more}</span>}
           <span className="ml-auto shrink-0 rounded-chip bg-sunken px-1.5 py-0.5 text-xs tabular-nums">{label}</span>
         </p>
-        <p className={clsx('mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere', lines && 'whitespace-pre-line')}><Marked text={text} ranges={ranges} length={SHOWN_CHARS} /></p>
+        <p dir="auto" className={clsx('mt-1.5 line-clamp-5 font-serif text-base leading-relaxed text-pretty wrap-anywhere', lines && 'whitespace-pre-line')}><Marked text={text} ranges={ranges} length={SHOWN_CHARS} /></p>
       </Link>
     </li>
   );

@@ -42,7 +42,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
         <div className="flex items-start gap-1">
           {naming
             ? <NameField title={thread.title} onDone={(title) => { setNaming(false); if (title) patch.mutate({ title }); }} />
-            : <h2 className="line-clamp-2 min-w-0 flex-1 pt-1 text-[0.9375rem] leading-snug font-semibold wrap-anywhere"><Link to={`/t/${thread.url}`} onMouseDown={bring} onClick={bring} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
+            : <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 pt-1 text-left text-[0.9375rem] leading-snug font-semibold wrap-anywhere"><Link to={`/t/${thread.url}`} onMouseDown={bring} onClick={bring} className="outline-none after:absolute after:inset-0">{thread.title}</Link></h2>}
           {viewer && (
             <div className="relative -mt-0.5 -mr-2">
               {own && <Options onRename={() => setNaming(true)} onShare={() => onShare(thread)} onExport={() => setExporting(true)} onDelete={() => onDelete(thread)} trigger={<IconButton label={texts.options(thread.title)} title={texts.optionsShort}><Ellipsis size={17} /></IconButton>} />}

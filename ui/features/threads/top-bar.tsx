@@ -44,7 +44,7 @@ function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
     else if (title !== thread.title) patch.mutate({ title });
   };
   return (
-    <input aria-label={threadTexts.titleField} value={text} readOnly={readOnly} maxLength={300} spellCheck={false} onChange={(event) => setText(event.target.value)} onBlur={keep}
+    <input dir="auto" aria-label={threadTexts.titleField} value={text} readOnly={readOnly} maxLength={300} spellCheck={false} onChange={(event) => setText(event.target.value)} onBlur={keep}
       onFocus={(event) => { if (!readOnly && thread.title === threadTexts.untitled) event.target.select(); }}
       onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur(); else if (event.key === 'Escape') { setText(thread.title); event.currentTarget.blur(); } }}
       className="min-h-9 max-w-160 min-w-16 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface" />
