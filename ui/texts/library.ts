@@ -58,7 +58,7 @@ export const manyTexts = {
 /** One source by itself. */
 export const sourceTexts = {
   page: (title: string | undefined) => (title ? `${title} · Gloss` : 'Gloss'), back: 'Library', toLibrary: 'To your library',
-  absent: 'There is no such source', unread: 'This source could not be read', viewer: 'Source viewer', clipFirst: 'Add this source to a thread to keep clips of it.',
+  absent: 'There is no such source', absentText: 'It may have been deleted from your library, or the link is not whole.', unread: 'This source could not be read', viewer: 'Source viewer', clipFirst: 'Add this source to a thread to keep clips of it.',
   similarBefore: 'Nearly the same text as ', similarAfter: ', which was here before.',
   views: 'View', source: 'Source', about: 'About', showAbout: 'Show what is known of this source', hideAbout: 'Hide what is known of this source',
   status: 'Status', ready: 'Ready', refreshing: 'Ready, and being looked at again', retry: 'Retry', delete: 'Delete from library',

@@ -33,6 +33,7 @@ export function SourcePage() {
   const wide = useIsDesktop();
   const [about, setAbout] = useState(() => localStorage.getItem(ABOUT_HIDDEN) === null);
   const title = source && titleOf(source);
+  const absent = error instanceof ApiError && error.status === 404;
   useEffect(() => { document.title = texts.page(title); }, [title]);
   const showAbout = (shown: boolean) => {
     setAbout(shown);
@@ -43,7 +44,7 @@ export function SourcePage() {
     <div className="flex h-dvh flex-col overflow-hidden">
       <header className="flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-paper px-2 lg:px-3">
         <Link to="/library" className={buttonClass('quiet')}><ArrowLeft size={17} aria-hidden />{texts.back}</Link>
-        <h1 className="min-w-0 flex-1 truncate text-[0.9375rem] font-semibold max-sm:sr-only">{title}</h1>
+        <h1 dir="auto" className="min-w-0 flex-1 truncate text-left text-[0.9375rem] font-semibold max-sm:sr-only">{title}</h1>
         <span className="flex-1 sm:hidden" />
         {source && <AddToThread source={source} />}
         {source && wide && <IconButton label={about ? texts.hideAbout : texts.showAbout} aria-pressed={about} className="aria-pressed:bg-accent-soft aria-pressed:text-accent" onClick={() => showAbout(!about)}><PanelRight size={18} aria-hidden /></IconButton>}
@@ -53,8 +54,8 @@ export function SourcePage() {
       {source?.similarTo && <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">{texts.similarBefore}<Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">{source.similarTo.title}</Link>{texts.similarAfter}</p>}
       <main className="min-h-0 flex-1">
         {error && !source && (
-          <Blank className="h-full" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={error instanceof ApiError && error.status === 404 ? texts.absent : texts.unread} text={messageOf(error)}>
-            {!(error instanceof ApiError && error.status === 404) && <Button onClick={() => void refetch()}>{texts.retry}</Button>}
+          <Blank className="h-full" icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />} title={absent ? texts.absent : texts.unread} text={absent ? texts.absentText : messageOf(error)}>
+            {!absent && <Button onClick={() => void refetch()}>{texts.retry}</Button>}
             <Link to="/library" className={buttonClass()}>{texts.toLibrary}</Link>
           </Blank>
         )}

@@ -107,6 +107,8 @@ export function PagedViewer({ source, clips, onClip, onAsk, onEditClip, onChange
 
   const href = source.sourceUrl;
   const isFailed = state.phase === 'failed';
+  // Said above the viewer, with what can be done.
+  const isKnown = source.error?.code === 'corrupt_file';
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col bg-sunken">
       <PdfToolbar
@@ -125,8 +127,8 @@ export function PagedViewer({ source, clips, onClip, onAsk, onEditClip, onChange
             <div className="absolute inset-0 bg-surface">
               <Failure
                 text={state.failure === 'password' ? texts.locked : texts.broken}
-                detail={state.failure === 'password' ? texts.lockedHelp : texts.brokenWhy}
-                href={href} onRetry={file.renew}
+                detail={state.failure === 'password' ? texts.lockedHelp : isKnown ? undefined : texts.brokenWhy}
+                href={href} onRetry={isKnown ? undefined : file.renew}
               />
             </div>
           )}
