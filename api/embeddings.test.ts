@@ -5,6 +5,7 @@ import { EmbeddingStatus } from '#core/contract/source.ts';
 import { answerJson, embeddingProvider, type EmbeddingProvider } from '#pipeline/search/embeddings/testing/embedding-provider.ts';
 import { describeOnDatabases, type OpenedTestDatabase, type OpenTestDatabase } from './db/testing/test-database.ts';
 import { stream, textOf } from './features/ask/testing/streamed.ts';
+import { withinOneDay } from './testing/one-day.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
 describeOnDatabases('embeddings', (open) => {
@@ -19,6 +20,7 @@ describeOnDatabases('embeddings', (open) => {
   const again = (place: OpenedTestDatabase): OpenTestDatabase => async () => place;
 
   it('finds what shares no word with the question, as soon as a source is ready, and pays for nothing twice', async () => {
+    await withinOneDay();
     const test = await openTestServer(open, { env: env() });
     await test.read(await test.thread(), 'otters.html', 'bees.html');
     const { hits, reduced } = await found(test, RUN_TOGETHER);

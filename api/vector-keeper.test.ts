@@ -12,6 +12,7 @@ import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { Accounts } from './features/accounts/index.ts';
+import { withinOneDay } from './testing/one-day.ts';
 
 const log = createLog('silent');
 /** Longer than any rest after a first failure. */
@@ -64,6 +65,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
   const models = () => index.models({ ownerId });
 
   it('get them, each text paid for once, and stay ready', async () => {
+    await withinOneDay();
     const ids = [await ready(['Otters sleep.', 'Shared words.']), await ready(['Bees dance.', 'Shared words.', 'Shared words.'])];
     expect(await keeperOf('small').tick()).toBe(2);
     expect(provider.paid.sort()).toEqual(['Bees dance.', 'Otters sleep.', 'Shared words.']);

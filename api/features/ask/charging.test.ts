@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { fails, open as begin, say, scriptedProvider, speaks, type Script, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
+import { withinOneDay } from '../../testing/one-day.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { idOf, stream, textOf } from './testing/streamed.ts';
 
@@ -23,6 +24,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     sources = await test.read(thread, 'otters.html');
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
   });
+  beforeEach(withinOneDay);
   afterAll(async () => { await test.close(); await provider.close(); });
   const body = (more: object = {}) => ({ thread_id: thread._id, model: 5, sources: sources.map((it) => it._id), user_query: 'Why do otters hold hands?', ...more });
   const ask = (who: Person, more: object = {}, key?: string) => stream(test, 'ai/v2/chat/thread', body(more), { token: who.token, ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }) });
