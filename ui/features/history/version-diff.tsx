@@ -29,7 +29,7 @@ export function VersionDiff({ threadId, version, onBack }: { threadId: string; v
     <section aria-label={version.name ?? momentText(version.createdAt)} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex items-center gap-2 px-3 pt-2 pb-1.5">
         <IconButton label={texts.back} onClick={onBack}><ArrowLeft size={18} aria-hidden /></IconButton>
-        <h2 className="min-w-0 flex-1 truncate text-sm font-semibold">{version.name ?? momentText(version.createdAt)}</h2>
+        <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left text-sm leading-snug font-semibold">{version.name ?? momentText(version.createdAt)}</h2>
         <Button look="primary" disabled={restore.isPending} onClick={take}><RotateCcw size={15} aria-hidden />{texts.restore}</Button>
       </header>
       <Changes key={`${version._id} ${against}`} threadId={threadId} version={version._id} against={against}>

@@ -34,8 +34,8 @@ export function PostForm({ post, content, title, onSaved }: PostFormProps) {
     void save().then((saved) => { if (!saved) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()); });
   };
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <div className="grid min-h-0 flex-1 gap-x-10 gap-y-8 px-5 pt-1 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-1 flex-col">
+      <div className="grid flex-1 gap-x-10 gap-y-8 px-5 pt-1 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-6">
           <Notices publishing={publishing} post={post} published={published} hasNotes={content !== undefined} />
           <CoverField post={post} problem={problems.cover} />
