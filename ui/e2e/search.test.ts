@@ -70,7 +70,8 @@ describe('search', () => {
   it('jumps from anywhere by Ctrl+K, and gives the focus back', async () => {
     await page.getByRole('link', { name: /Ducks sleep/ }).click();
     const ask = page.getByRole('textbox', { name: 'Ask a question' });
-    await ask.focus();
+    // A press waits until it can be written in; the focus alone would not come to it before.
+    await ask.click();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Jump to anything' });
     await palette.getByRole('option', { name: 'Sleep and memory' }).waitFor();

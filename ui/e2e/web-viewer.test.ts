@@ -143,8 +143,12 @@ describe('the viewer of web pages', () => {
   });
 
   it('opens a paragraph by its address, and reads from the right what is written so', async () => {
+    // It lights up for a moment, and whoever looks late sees that it did.
+    await window.addInitScript(() => {
+      new MutationObserver((changes) => { for (const { target } of changes) if (target instanceof HTMLElement && target.classList.contains('gloss-flash')) target.dataset['lit'] = 'yes'; }).observe(document, { subtree: true, attributeFilter: ['class'] });
+    });
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}&p=9`);
-    await frame().locator('[data-p="9"].gloss-flash').waitFor();
+    await frame().locator('[data-p="9"][data-lit]').waitFor();
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/nahr.html']}`);
     const words = frame().locator('p[data-p]').first();
     await words.waitFor();
