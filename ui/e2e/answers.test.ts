@@ -38,6 +38,16 @@ describe('an answer in the page', () => {
     await article(question).getByText(begins.trim()).waitFor();
   }
 
+  it('has a field that can be expanded above 200 characters', async () => {
+    const field = page.getByRole('textbox', { name: 'Ask a question' });
+    const expand = page.getByRole('button', { name: 'Expand the question' });
+    await field.fill('a'.repeat(201));
+    await expand.waitFor();
+    await field.fill('a'.repeat(200));
+    await expand.waitFor({ state: 'detached' });
+    await field.fill('');
+  });
+
   it('goes on after the page was loaded anew', async () => {
     await ask(QUESTION, 'Relearning takes less time than learning did. ', 'The time saved is called **savings** [1].');
     await page.reload();
@@ -72,6 +82,7 @@ describe('an answer in the page', () => {
   it('is liked once, also for whoever comes later', async () => {
     await article(QUESTION).getByRole('button', { name: 'Good answer' }).click();
     await page.getByText('Glad you liked it!').waitFor();
+    await page.getByText('Thank you for your feedback!').waitFor();
     await page.reload();
     await page.getByRole('tab', { name: /Answers/ }).click();
     const liked = article(QUESTION).getByRole('button', { name: 'Good answer', pressed: true });

@@ -1,8 +1,8 @@
 /** Toasts from the first load on: what shows them comes later, and what was said before then is said then. */
 interface Action { label: string; onClick: () => void }
 type Kind = 'success' | 'error' | 'info';
-/** `onGone`: once it is not shown any more, however it went, but for its action */
-interface ToastOptions { action?: Action; onGone?: () => void }
+/** `more`: a second line. `onGone`: once it is not shown any more, however it went, but for its action */
+interface ToastOptions { more?: string; action?: Action; onGone?: () => void }
 type Show = (kind: Kind, text: string, options?: ToastOptions) => void;
 
 let show: Show | undefined;

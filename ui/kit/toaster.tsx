@@ -10,6 +10,6 @@ const LOOK = { '--normal-bg': 'var(--raised)', '--normal-border': 'var(--line)',
 const ACTION_MS = 8000;
 
 export function Toasts() {
-  useEffect(() => attachToaster((kind, text, { action, onGone } = {}) => { toast[kind](text, { ...(action && { action, duration: ACTION_MS }), ...(onGone && { onAutoClose: onGone, onDismiss: onGone }) }); }), []);
+  useEffect(() => attachToaster((kind, text, { more, action, onGone } = {}) => { toast[kind](text, { ...(more && { description: more }), ...(action && { action, duration: ACTION_MS }), ...(onGone && { onAutoClose: onGone, onDismiss: onGone }) }); }), []);
   return <Toaster theme={useIsDark() ? 'dark' : 'light'} position={useIsDesktop() ? 'bottom-right' : 'top-center'} offset={{ bottom: 'calc(24px + var(--toast-lift, 0px))' }} closeButton style={LOOK} toastOptions={{ className: 'font-sans!' }} />;
 }

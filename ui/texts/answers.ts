@@ -2,7 +2,7 @@
 import { counted } from './format.ts';
 
 export const chatTexts = {
-  label: 'Ask', field: 'Ask a question', larger: 'Make the question larger', smaller: 'Make the question smaller', addSource: 'Add source', send: 'Send', stop: 'Stop',
+  label: 'Ask', field: 'Ask a question', larger: 'Expand the question', smaller: 'Fold the question', addSource: 'Add source', send: 'Send', stop: 'Stop',
   inaccurate: 'The AI can be inaccurate. Check the passage behind each citation.',
   noSource: 'Add a source to ask about it', settingUp: 'Setting up your source...', selectSources: 'Select sources to access chat',
   model: 'AI model', offlineModel: 'Offline assistant', needsProvider: 'Needs a provider: set OPENAI_API_KEY or OPENAI_BASE_URL', notOffered: 'Not offered by your provider: name another in GLOSS_MODELS',
@@ -18,7 +18,7 @@ export const answerTexts = {
   cut: 'The connection was lost while the answer was being written. What had arrived is kept.', stopped: 'You stopped this answer.', failed: 'something went wrong, please try again',
   insert: 'Insert into notes', copy: 'Copy', retry: 'Retry', remove: 'Delete response', dismiss: 'Dismiss',
   copied: 'copied', notCopied: 'The browser did not allow copying. Select the text and copy it by hand.', deleted: 'deleted successfully',
-  good: 'Good answer', bad: 'Bad answer', thanks: { like: 'Glad you liked it!', dislike: 'Thanks for letting us know!' },
+  good: 'Good answer', bad: 'Bad answer', thanks: { like: 'Glad you liked it!', dislike: 'Thanks for letting us know!' }, thankYou: 'Thank you for your feedback!',
   unreadTitle: 'The answers could not be read', unreadText: 'The connection to the server was lost.',
   firstTitle: 'Ask your sources', firstText: 'Answers come from the sources you select, and every claim carries a number. Press it to open the very passage.',
   toNewest: 'To the newest answer',

@@ -13,7 +13,7 @@ export function useRateAnswer(threadId: string) {
   return useMutation({
     mutationFn: ({ id, value }: Rating) => api.rateAnswer(threadId, id, value),
     onMutate: ({ id, value }) => cache.setQueryData<{ docs: Answer[] }>(keys.answers(threadId), (was) => was && { docs: was.docs.map((it) => (it._id === id ? { ...it, feedback: value } : it)) }),
-    onSuccess: (_, { value }) => toast.success(texts.thanks[value]),
+    onSuccess: (_, { value }) => toast.success(texts.thanks[value], { more: texts.thankYou }),
     onError: (error) => { toast.error(messageOf(error)); void cache.invalidateQueries({ queryKey: keys.answers(threadId) }); },
   });
 }
