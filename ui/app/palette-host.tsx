@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { usePaletteOpen } from '#ui/kit/palette.ts';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { closePalette, usePaletteOpen } from '#ui/kit/palette.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { frameTexts } from '#ui/texts/frame.ts';
 
-const load = () => import('./palette/palette.tsx');
-const Palette = lazy(() => load().then((it) => ({ default: it.Palette })));
 const Shortcuts = lazy(() => import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => ({ default: it.ShortcutsDialog })));
 
 const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
@@ -10,6 +10,11 @@ const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLE
 /** What ⌘K and ? open on every screen. */
 export function PaletteHost() {
   const open = usePaletteOpen();
+  const [Palette, setPalette] = useState<ComponentType>();
+  useEffect(() => {
+    if (!open || Palette) return;
+    import('./palette/palette.tsx').then((it) => setPalette(() => it.Palette), () => { closePalette(); toast.error(frameTexts.notFetched); });
+  }, [open, Palette]);
   const [keys, setKeys] = useState(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -22,7 +27,7 @@ export function PaletteHost() {
   }, []);
   return (
     <Suspense>
-      {open && <Palette />}
+      {open && Palette && <Palette />}
       {keys && <Shortcuts onClose={() => setKeys(false)} />}
     </Suspense>
   );

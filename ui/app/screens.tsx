@@ -1,11 +1,13 @@
 /** Every route; each screen is a file of its own that comes when it is gone to, or when a link to it is pointed at. */
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
+import { frameTexts } from '#ui/texts/frame.ts';
 
 interface Route { path: string; /** within the frame with the navigation */ framed: boolean; Screen: ComponentType; bring: () => Promise<void> }
 
-function route(path: string, load: () => Promise<ComponentType>, framed = false): Route {
+function route(path: string, fetched: () => Promise<ComponentType>, framed = false): Route {
   let loaded: ComponentType | undefined;
+  const load = () => fetched().catch((cause: unknown) => { throw new Error(frameTexts.notFetched, { cause }); });
   const bring = async () => { loaded ??= await load(); };
   const Later = lazy(async () => ({ default: await load() }));
   function Screen() {

@@ -79,6 +79,20 @@ describe('the first load of a thread', () => {
     await context.close();
   });
 
+  it('leaves the screen as it is where the palette could not be fetched, and opens it once it can be', async () => {
+    const { page, context } = await stage.open('/');
+    const file = `**${fileOf('app/palette/palette.tsx')}`;
+    await page.getByRole('heading', { name: 'Threads' }).waitFor();
+    await context.route(file, (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.getByText('It could not be fetched from the server.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Threads' }).isVisible()).toBe(true);
+    await context.unroute(file);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await context.close();
+  });
+
   it('comes compressed, and names what its screen begins with', async () => {
     const heaviest = [...withImports(PAGE)].sort((a, b) => readFileSync(DIST + b).length - readFileSync(DIST + a).length)[0] ?? '';
     for (const encoding of ['gzip', 'br']) {
