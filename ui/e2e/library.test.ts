@@ -68,6 +68,20 @@ describe('the library', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe('1');
   });
 
+  it('goes by the keyboard also to a row that has yet to come', async () => {
+    await page.goto(`${stage.server.url}/library?sort=title`);
+    await tick('Hill 1 of the county').waitFor();
+    const come = Promise.withResolvers<void>();
+    await page.route('**/api/sources?ids=*', async (route) => { await come.promise; await route.continue(); });
+    const focused = () => page.evaluate(() => [document.activeElement?.closest('li')?.getAttribute('aria-posinset'), document.activeElement?.tagName]);
+    await tick('Hill 1 of the county').focus();
+    await page.keyboard.press('End');
+    await expect.poll(focused).toEqual([String(COUNT), 'LI']);
+    come.resolve();
+    await expect.poll(focused).toEqual([String(COUNT), 'INPUT']);
+    await page.unroute('**/api/sources?ids=*');
+  });
+
   it('chooses a range, tags it, and takes it to a thread', async () => {
     await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
     // By title the tenth stands before it.

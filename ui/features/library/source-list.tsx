@@ -1,7 +1,7 @@
 /** Any number of sources; only what is in sight is there. The page itself scrolls. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { keys } from '#ui/client/queries.ts';
 import { useMedia } from '#ui/kit/media.ts';
 import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
@@ -30,17 +30,34 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
 
   const choose = (id: string, event: MouseEvent) => onSelect(event.shiftKey ? ranged(selection, id, ids) : toggled(selection, id));
 
+  /** the control that the keys have gone to, until it is there */
+  const wanted = useRef<{ at: number; control: string }>(undefined);
+  /** Until its control has come, the row itself has the focus; whoever went elsewhere meanwhile stays there. */
+  const meet = useCallback(() => {
+    const row = wanted.current && list.current?.querySelector<HTMLElement>(`[data-at="${wanted.current.at}"]`);
+    if (!wanted.current || !row || (document.activeElement !== document.body && !list.current?.contains(document.activeElement))) return;
+    const control = row.querySelector<HTMLElement>(wanted.current.control);
+    if (!control) row.tabIndex = -1;
+    (control ?? row).focus({ preventScroll: control === null });
+    if (!control) return;
+    row.removeAttribute('tabindex');
+    wanted.current = undefined;
+  }, []);
+  useLayoutEffect(meet);
+  const focused = ({ target }: FocusEvent) => { if (!target.closest(`[data-at="${wanted.current?.at}"]`)) wanted.current = undefined; };
+
   /** Arrows go to the same control of the next row; it may have to be scrolled to first. */
   const go = (to: number, control: string) => {
     if (to < 0 || to >= ids.length) return;
     virtual.scrollToIndex(to, { align: 'auto' });
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-at="${to}"] ${control}`)?.focus());
+    wanted.current = { at: to, control };
+    requestAnimationFrame(meet);
   };
   const pressed = (event: KeyboardEvent<HTMLUListElement>) => {
     const { target } = event;
     if (!(target instanceof HTMLElement)) return;
     const at = Number(target.closest<HTMLElement>('[data-at]')?.dataset['at']);
-    const control = target.matches('input') ? 'input' : '[data-title]';
+    const control = wanted.current?.control ?? (target.matches('input') ? 'input' : '[data-title]');
     const chosen = selection.ids.size > 0;
     const act = {
       ArrowDown: () => go(at + 1, control), ArrowUp: () => go(at - 1, control), Home: () => go(0, control), End: () => go(ids.length - 1, control),
@@ -52,12 +69,12 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
   };
 
   return (
-    <ul ref={list} aria-label={texts.sources} onKeyDown={pressed} className="relative overflow-hidden rounded-b-card border border-t-0 border-line bg-surface" style={{ height: virtual.getTotalSize() + 1 }}>
+    <ul ref={list} aria-label={texts.sources} onKeyDown={pressed} onFocus={focused} className="relative overflow-hidden rounded-b-card border border-t-0 border-line bg-surface" style={{ height: virtual.getTotalSize() + 1 }}>
       {items.map((it) => {
         const id = ids[it.index];
         return id !== undefined && (
           <li key={id} data-at={it.index} aria-setsize={ids.length} aria-posinset={it.index + 1} className="absolute inset-x-0 top-0 border-b border-line" style={{ height: it.size, transform: `translateY(${it.start - top}px)` }}>
-            {before.flies && !cache.getQueryData(keys.sourceRow(id)) ? <RowSkeleton /> : <SourceRow id={id} chosen={selection.ids.has(id)} onChoose={choose} />}
+            {before.flies && !cache.getQueryData(keys.sourceRow(id)) ? <RowSkeleton /> : <SourceRow id={id} chosen={selection.ids.has(id)} onChoose={choose} onHere={meet} />}
           </li>
         );
       })}

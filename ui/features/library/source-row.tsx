@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, ExternalLink, RotateCcw } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { useLayoutEffect, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import { api, messageOf } from '#ui/client/api.ts';
@@ -15,7 +15,7 @@ import { intervalText } from '#ui/texts/history.ts';
 import { libraryTexts as texts } from '#ui/texts/library.ts';
 import { useSourceRow } from './use-library.ts';
 
-interface RowProps { id: string; chosen: boolean; onChoose: (id: string, event: MouseEvent) => void }
+interface RowProps { id: string; chosen: boolean; onChoose: (id: string, event: MouseEvent) => void; /** once it can be used */ onHere: () => void }
 
 /** Of the final size, before a row is here. */
 export function RowSkeleton() {
@@ -29,14 +29,15 @@ export function RowSkeleton() {
 }
 
 /** One line of the list. */
-export function SourceRow({ id, chosen, onChoose }: RowProps) {
+export function SourceRow({ id, chosen, onChoose, onHere }: RowProps) {
   const { data: source, error } = useSourceRow(id);
-  if (source) return <Row source={source} chosen={chosen} onChoose={onChoose} />;
+  if (source) return <Row source={source} chosen={chosen} onChoose={onChoose} onHere={onHere} />;
   if (source === undefined && !error) return <RowSkeleton />;
   return <p className="grid h-full content-center px-4 text-sm text-ink-soft">{error ? messageOf(error) : texts.gone}</p>;
 }
 
-function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, 'id'>) {
+function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<RowProps, 'id'>) {
+  useLayoutEffect(onHere, [onHere]);
   const cache = useQueryClient();
   const state = stateOf(source);
   const original = originalOf(source);
