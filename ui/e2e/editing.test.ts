@@ -224,6 +224,12 @@ describe('editing', () => {
     // Less the names at the carets of the two.
     for (const window of [page, other.page]) await expect.poll(async () => (await window.locator('.note-editor p').allTextContents()).map((it) => it.replace(/\u2060.*\u2060/, ''))).toEqual(expected);
     await other.context.close();
+    // On paper stands all of it, and it alone.
+    expect(Number(/\/Count (\d+)/.exec((await page.pdf()).toString('latin1'))?.[1])).toBeGreaterThan(2);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('textbox', { name: 'Ask a question' }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await page.getByRole('textbox', { name: 'Ask a question' }).waitFor();
     // While the network was away, and what is no fault of the notes.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
   });

@@ -1,17 +1,21 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-export function useMedia(query: string): boolean {
+export function useMedia(query: string, read: () => boolean = () => matchMedia(query).matches): boolean {
   const subscribe = useCallback((tell: () => void) => {
     const list = matchMedia(query);
     list.addEventListener('change', tell);
     return () => list.removeEventListener('change', tell);
   }, [query]);
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, read);
 }
 
 const DESKTOP = '(min-width: 1024px)';
+let wide: boolean | undefined;
 
-/** Room for two panes side by side, and for editing. */
-export const useIsDesktop = (): boolean => useMedia(DESKTOP);
-export const isDesktop = (): boolean => matchMedia(DESKTOP).matches;
+/** Room for two panes side by side, and for editing. Paper is narrow: while it is printed, a window is what it was before. */
+export function isDesktop(): boolean {
+  if (wide === undefined || !matchMedia('print').matches) wide = matchMedia(DESKTOP).matches;
+  return wide;
+}
+export const useIsDesktop = (): boolean => useMedia(DESKTOP, isDesktop);
 export const useCalmMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
