@@ -5,7 +5,7 @@ import { placeLabel, placeOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import { citationTexts as texts } from '#ui/texts/passages.ts';
 
-/** A mark never starts a line: it stays with the word before it. */
+/** A mark never starts a line: it stays with the word before it, which a box of its own does only behind this, where nothing is wrapped. */
 const NO_BREAK = '\u2060';
 
 const CHIP = 'relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip px-[0.35em] align-middle font-sans text-[0.72em] font-semibold tabular-nums '
@@ -16,17 +16,18 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
   const { mark, title, locator, source_id, anchor, weak } = citation;
   const place = placeLabel(locator.medium, placeOf(locator));
   return (
-    <>
-      {NO_BREAK}
     <HoverCard.Root openDelay={160} closeDelay={120}>
-      <HoverCard.Trigger asChild>
-        <button
-          type="button" onClick={() => onGo(source_id, locator)} aria-label={texts.label(mark, title, place, weak === true)}
-          className={clsx(CHIP, weak ? 'border border-dashed border-accent text-accent' : 'bg-accent-soft text-accent-strong')}
-        >
-          {mark}
-        </button>
-      </HoverCard.Trigger>
+      <span className="whitespace-nowrap">
+        {NO_BREAK}
+        <HoverCard.Trigger asChild>
+          <button
+            type="button" onClick={() => onGo(source_id, locator)} aria-label={texts.label(mark, title, place, weak === true)}
+            className={clsx(CHIP, weak ? 'border border-dashed border-accent text-accent' : 'bg-accent-soft text-accent-strong')}
+          >
+            {mark}
+          </button>
+        </HoverCard.Trigger>
+      </span>
       <HoverCard.Portal>
         <HoverCard.Content side="top" sideOffset={6} collisionPadding={12} className={floatClass('w-84 max-w-[calc(100vw-1.5rem)] p-3.5!')}>
           <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed"><mark className="box-decoration-clone">{locator.quote}</mark></p>
@@ -39,6 +40,5 @@ export function CitationChip({ citation, onGo }: { citation: Citation; onGo: (so
         </HoverCard.Content>
       </HoverCard.Portal>
     </HoverCard.Root>
-    </>
   );
 }
