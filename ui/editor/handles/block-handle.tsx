@@ -19,7 +19,8 @@ type Work = Parameters<Parameters<Editor['commands']['command']>[0]>[0];
 export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle }) {
   const position = useSyncExternalStore(handle.subscribe, handle.position);
   const [open, setOpen] = useState(false);
-  useEffect(() => handle.onAsked(() => setOpen(true)), [handle]);
+  // Held here too: the pointer may leave the notes for the menu.
+  useEffect(() => handle.onAsked(() => { handle.hold(true); setOpen(true); }), [handle]);
   const show = (opens: boolean) => {
     // By the pointer it is about the block beside it; by the keyboard about the one that is written in.
     if (opens && position !== undefined) select(editor, position);
