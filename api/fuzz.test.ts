@@ -19,7 +19,7 @@ describeOnDatabases('every route, whatever it is sent,', (open) => {
   beforeAll(async () => { server = await openTestServer(open, { worker: false }); });
   afterAll(() => server.close());
 
-  it('answers with a refusal at worst, and the server goes on', async () => {
+  it('answers with a refusal at worst, and the server goes on', { timeout: 400_000 }, async () => {
     const { paths } = (await server.nobody.get('openapi.json')).body as Described;
     const routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path: path.replace(/^\/api\//, ''), method })))
       // Streams that stay open, and what would make the index anew at each call, have tests of their own.
