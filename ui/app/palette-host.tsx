@@ -1,20 +1,16 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { closePalette, usePaletteOpen } from '#ui/kit/palette.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { frameTexts } from '#ui/texts/frame.ts';
 
-const Shortcuts = lazy(() => import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => ({ default: it.ShortcutsDialog })));
+const loadPalette = () => import('./palette/palette.tsx').then((it) => it.Palette);
+const loadShortcuts = () => import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => it.ShortcutsDialog);
 
 const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
 
 /** What ⌘K and ? open on every screen. */
 export function PaletteHost() {
   const open = usePaletteOpen();
-  const [Palette, setPalette] = useState<ComponentType>();
-  useEffect(() => {
-    if (!open || Palette) return;
-    import('./palette/palette.tsx').then((it) => setPalette(() => it.Palette), () => { closePalette(); toast.error(frameTexts.notFetched); });
-  }, [open, Palette]);
   const [keys, setKeys] = useState(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -25,10 +21,24 @@ export function PaletteHost() {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
+  const closeKeys = useCallback(() => setKeys(false), []);
+  const Palette = useFetched(open, loadPalette, closePalette);
+  const Shortcuts = useFetched(keys, loadShortcuts, closeKeys);
   return (
-    <Suspense>
+    <>
       {open && Palette && <Palette />}
-      {keys && <Shortcuts onClose={() => setKeys(false)} />}
-    </Suspense>
+      {keys && Shortcuts && <Shortcuts onClose={closeKeys} />}
+    </>
   );
+}
+
+/** Its code comes when it is first opened. Where that cannot be fetched it is said, and it closes: the screen beneath stays. */
+function useFetched<P>(open: boolean, load: () => Promise<ComponentType<P>>, close: () => void): ComponentType<P> | undefined {
+  const [Part, setPart] = useState<ComponentType<P>>();
+  const isAsked = open && !Part;
+  useEffect(() => {
+    if (!isAsked) return;
+    load().then((it) => setPart(() => it), () => { close(); toast.error(frameTexts.notFetched); });
+  }, [isAsked, load, close]);
+  return Part;
 }

@@ -79,17 +79,20 @@ describe('the first load of a thread', () => {
     await context.close();
   });
 
-  it('leaves the screen as it is where the palette could not be fetched, and opens it once it can be', async () => {
+  it.each([
+    { what: 'palette', of: 'app/palette/palette.tsx', key: 'Control+k', name: 'Jump to anything' },
+    { what: 'list of keys', of: 'features/settings/shortcuts-dialog.tsx', key: '?', name: 'Keyboard shortcuts' },
+  ])('leaves the screen as it is where the $what could not be fetched, and opens it once it can be', async ({ of, key, name }) => {
     const { page, context } = await stage.open('/');
-    const file = `**${fileOf('app/palette/palette.tsx')}`;
+    const file = `**${fileOf(of)}`;
     await page.getByRole('heading', { name: 'Threads' }).waitFor();
     await context.route(file, (route) => route.abort());
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press(key);
     await page.getByText('It could not be fetched from the server.').waitFor();
     expect(await page.getByRole('heading', { name: 'Threads' }).isVisible()).toBe(true);
     await context.unroute(file);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await page.keyboard.press(key);
+    await page.getByRole('dialog', { name }).waitFor();
     await context.close();
   });
 
