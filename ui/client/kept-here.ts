@@ -31,6 +31,11 @@ const changesIn = async (name: string): Promise<number> => {
 const filesIn = async (name: string): Promise<number> =>
   (await lookIn<unknown[]>(name, 'files', (store) => store.getAll()) ?? []).filter((it) => typeof it === 'object' && it !== null && !('fileKey' in it && it.fileKey !== undefined)).length;
 
+/** The database of a thread's notes. */
+export const notesDatabase = (threadId: string): string => NOTES + threadId;
+/** Whether this browser may have kept anything of a thread's notes. */
+export const mayKeepNotes = (threadId: string): Promise<boolean> => names().then((kept) => kept.includes(notesDatabase(threadId)), () => true);
+
 /** Notes that are open know it before it is written down, or where nothing is. */
 const open = new Map<() => number, string>();
 /** `count`: changes of a thread's notes that the server has not got. Returns how not to be asked any more. */

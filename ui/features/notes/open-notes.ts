@@ -7,7 +7,7 @@ import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
-import { onLook } from '#ui/client/kept-here.ts';
+import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
 import { collabAddress } from './collab-address.ts';
 import { openDesk } from './desk.ts';
 import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
@@ -49,7 +49,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
   const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
 
-  const mayBeHere = keptHere(threadId);
+  const mayBeHere = mayKeepNotes(threadId);
   const local = openLocal(threadId, kept);
   // What an earlier visit could not send is counted on.
   let noted = 0;
@@ -109,21 +109,10 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
 }
 
-const nameOf = (threadId: string): string => `gloss-notes-${threadId}`;
-
-/** Whether this browser may have kept anything of it. */
-async function keptHere(threadId: string): Promise<boolean> {
-  try {
-    return (await indexedDB.databases()).some(({ name }) => name === nameOf(threadId));
-  } catch {
-    return true;
-  }
-}
-
 /** Nothing where the browser refuses to keep anything, as in some private windows. */
 function openLocal(threadId: string, doc: Doc): IndexeddbPersistence | undefined {
   try {
-    return 'indexedDB' in window ? new IndexeddbPersistence(nameOf(threadId), doc) : undefined;
+    return 'indexedDB' in window ? new IndexeddbPersistence(notesDatabase(threadId), doc) : undefined;
   } catch {
     return undefined;
   }
