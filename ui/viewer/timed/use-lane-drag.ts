@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PointerEvent } from 'react';
 import { draggedSpan, LEAST_PX, pressedSpan, pulledSpan, timeAt } from './drag-span.ts';
 import type { Grip, Span } from './drag-span.ts';
@@ -33,19 +33,18 @@ interface LaneDrag {
 export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
   const held = useRef<Held | undefined>(undefined);
   const [draft, setDraft] = useState<Draft>();
-  const leave = () => { held.current = undefined; setDraft(undefined); };
+  const leave = useCallback(() => { held.current = undefined; setDraft(undefined); }, []);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !held.current?.pulled) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      held.current = undefined;
-      setDraft(undefined);
+      leave();
     };
     window.addEventListener('keydown', press, { capture: true });
     return () => window.removeEventListener('keydown', press, { capture: true });
-  }, []);
+  }, [leave]);
 
   const read = (event: PointerEvent<HTMLElement>): Draft | undefined => {
     const it = held.current;
