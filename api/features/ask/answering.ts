@@ -140,7 +140,7 @@ export function createAnswering({ answers, engine, allowance, askedOnce, log, cl
     }
     const running = live.get(taken.answerId);
     if (running) return play(caller, running, 0);
-    await answers.recover();
+    await answers.recover(taken.answerId);
     const before = await answers.owned(user._id, taken.answerId);
     if (before.state === 'done') return replay(caller, before, (await allowance.standing(user)).left);
     if (before.state === 'generating') throw new Fault('generating', { details: { answer_id: before._id } });

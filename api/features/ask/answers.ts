@@ -24,8 +24,9 @@ const isAlive = (pid: number): boolean => {
   try { return process.kill(pid, 0); } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM'; }
 };
 
-/** The process that wrote it is gone, or has been silent for longer than any answer takes. */
+/** The process that wrote it is gone, also where this one bears its name, or has been silent for longer than any answer takes. */
 function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
+  if (server === SERVER && updatedAt.getTime() < performance.timeOrigin) return true;
   const [, host, pid] = /^(.*):(\d+)$/.exec(server) ?? [];
   return (host === HOST && !isAlive(Number(pid))) || Date.now() - updatedAt.getTime() > ABANDONED_MS;
 }
@@ -146,10 +147,10 @@ export class Answers {
   async remove(answer: Answer): Promise<void> {
     await this.#database.write((transaction) => this.#rows.destroy({ where: { id: answer._id }, transaction }));
   }
-  /** At start: what a process that is no more left unfinished is marked as cut off. Returns how many. */
-  async recover(): Promise<number> {
-    const open = await this.#rows.findAll({ where: { state: 'generating' } });
-    const dead = open.map((row) => row.get({ plain: true }) as AnswerRow).filter((row) => row.server === SERVER || isAbandoned(row)).map((row) => row.id);
+  /** What a process that is no more left unfinished is marked as cut off: at start all of it, else the one that this process is no longer writing. Returns how many. */
+  async recover(given?: AnswerId): Promise<number> {
+    const open = (await this.#rows.findAll({ where: { state: 'generating', ...(given !== undefined && { id: given }) } })).map((row) => row.get({ plain: true }) as AnswerRow);
+    const dead = open.filter((row) => isAbandoned(row) || (given !== undefined && row.server === SERVER)).map((row) => row.id);
     if (dead.length > 0) await this.#database.write((transaction) => this.#rows.update(CUT_OFF, { where: { id: dead }, transaction }));
     return dead.length;
   }

@@ -46,14 +46,16 @@ describe('the sample thread of an account', () => {
 describe('a sample thread that was left unfinished', () => {
   const open = openOnSqlite();
 
-  it('is gone on with by one of two servers that start at once', async () => {
+  it.each(['at once', 'one after the other'])('is gone on with by one of two servers that start %s', async (order) => {
     const opened = await open();
     const port = String(await freePort());
     const serve = (listen: string, sample: boolean) => openTestServer(() => Promise.resolve(opened), { sample, stranger: false, env: { GLOSS_PORT: listen, GLOSS_CONTENT_URL: `http://usercontent.localhost:${port}` } });
     const before = await serve(port, false);
     const { _id } = await before.thread(SAMPLE_TITLE);
     await before.close();
-    const [one, other] = await Promise.all([serve(port, true), serve('0', true)]);
+    const first = serve(port, true);
+    if (order !== 'at once') await first;
+    const [one, other] = await Promise.all([first, serve('0', true)]);
     expect((await Promise.all([one.server.sample, other.server.sample])).toSorted()).toEqual([false, true]);
     expect(dataOf(await one.owner.get(`threads/${_id}/answers`))).toMatchObject({ docs: [{ state: 'done' }] });
     const { thread_nodes } = dataOf(await one.owner.get(`threads/${_id}`)) as Thread;

@@ -60,19 +60,18 @@ async function answerOnce({ answers, engine, signal }: SamplePorts, thread: Thre
 /** Where the row stands that says who makes a thread's sample: one at a time, until that process is no more. */
 const MAKER = 'sample-thread';
 
-/** Does the work unless another server is at it. */
-async function alone({ answers }: SamplePorts, thread: ThreadRow, work: () => Promise<void>): Promise<boolean> {
+/** Does the work, which says whether it was still to do, unless another server is at it. */
+async function alone({ answers }: SamplePorts, thread: ThreadRow, work: () => Promise<boolean>): Promise<boolean> {
   try {
     await answers.begin({ threadId: thread.id, ownerId: thread.ownerId, question: QUESTION, sources: [], feature: MAKER, threadNodeId: MAKER });
   } catch (error) {
     if (error instanceof Fault && error.code === 'generating') return false;
     throw error;
   }
-  try { await work(); } finally {
+  try { return await work(); } finally {
     // Those of servers that went in the middle of it, too.
     for (const it of await answers.ofThread(thread.id, { threadNodeId: MAKER })) await answers.remove(it);
   }
-  return true;
 }
 
 /** Everybody's first thread, through the same doors as any other. Each step may run twice: what is there is not made again. Returns whether it was made now, and here. */
@@ -86,7 +85,13 @@ async function seed(ports: SamplePorts, ownerId: UserId, mark: Mark, onThread: (
   }
   const thread = begun ?? await threads.create(ownerId, SAMPLE_TITLE);
   onThread();
-  return alone(ports, thread, async () => { await fill(ports, thread); await mark.done(); });
+  return alone(ports, thread, async () => {
+    // Another server may have made it since it was looked for.
+    if (await mark.isDone()) return false;
+    await fill(ports, thread);
+    await mark.done();
+    return true;
+  });
 }
 
 async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
