@@ -7,6 +7,7 @@ import type { Answer, AnswerEvent, AskBody } from '#core/contract/ask.ts';
 import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
 import { keys, useAnswers, useViewer } from '#ui/client/queries.ts';
 import type { AiCall } from '#ui/features/suggest/index.ts';
+import { changeAnswers } from './change-answers.ts';
 import { forgetAsked, keepAsked, leftOff, newKey, type LeftOff } from './left-off.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
 
@@ -86,7 +87,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
       left = signal;
       return begun((await stream()).streamAnswer(path, { ...body, thread_id: threadId, sources, model }, signal, key), (id) => {
         keepAsked(threadId, { ...asked, id });
-        if (before !== undefined) cache.setQueryData<{ docs: Answer[] }>(keys.answers(threadId), (had) => had && { docs: had.docs.filter((it) => it._id !== before) });
+        if (before !== undefined) void changeAnswers(cache, threadId, (docs) => docs.filter((it) => it._id !== before));
       });
     });
     // A browser may break the line of a page that is left before the page is gone.
