@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { LibrarySort, LibraryState } from '#core/contract/library.ts';
 import { SourceType } from '#core/contract/source.ts';
+import type { SourceFilter } from '#ui/features/filters/index.ts';
 
-export interface Shown { query: string; type: SourceType | ''; status: LibraryState | ''; threadId: string; tag: string; channel: string; from: string; to: string; sort: LibrarySort }
+export interface Shown extends SourceFilter { query: string; type: SourceType | ''; status: LibraryState | ''; sort: LibrarySort }
 /** What narrows it, besides its words and the kind, which are always in sight. */
-export type Filters = Pick<Shown, 'status' | 'threadId' | 'tag' | 'channel' | 'from' | 'to'>;
+export type Filters = Pick<Shown, 'status'> & SourceFilter;
 
 const NAMES = { query: 'q', type: 'type', status: 'status', threadId: 'thread', tag: 'tag', channel: 'channel', from: 'from', to: 'to', sort: 'sort' } as const satisfies Record<keyof Shown, string>;
 const KEYS = Object.keys(NAMES) as (keyof Shown)[];

@@ -4,12 +4,12 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { LibrarySort } from '#core/contract/library.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
-import { TYPE_NAMES } from '#ui/features/sources/index.ts';
+import { TypeFilter } from '#ui/features/filters/index.ts';
 import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { useLater } from '#ui/kit/later.ts';
-import { Segments } from '#ui/kit/segments.tsx';
+import { filterTexts } from '#ui/texts/filters.ts';
 import { libraryTexts as texts } from '#ui/texts/library.ts';
 import { filtersSet, isNarrowed, readShown, writeShown, type Shown } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
@@ -18,7 +18,6 @@ import { allOf, NONE, within, type Selection } from './selection.ts';
 import { SourceList } from './source-list.tsx';
 import { useLibraryIds } from './use-library.ts';
 
-const KINDS = [{ value: '', label: texts.anyType }, ...(['youtube', 'pdf', 'web'] as const).map((value) => ({ value, label: TYPE_NAMES[value] }))];
 const SORTS = (['newest', 'oldest', 'title', 'checked'] as const).map((value) => ({ value, label: texts.sorts[value] }));
 /** Where each visit of the list had been scrolled to. */
 const places = new Map<string, number>();
@@ -69,9 +68,9 @@ export function LibraryPage() {
             <input type="search" aria-label={texts.find} placeholder={texts.findPlaceholder} value={text} onChange={(event) => setText(event.target.value)}
               className="h-10 min-h-target w-full rounded-control border border-line-field bg-surface pr-3 pl-9 text-sm placeholder:text-ink-faint" />
           </div>
-          <Segments label={texts.type} options={KINDS} value={shown.type} onChange={(type) => change({ type: type as Shown['type'] })} />
+          <TypeFilter value={shown.type} onChange={(type) => change({ type })} />
           <Button look="quiet" aria-expanded={open} aria-controls={filtersId} onClick={() => setOpen(!open)} className={count > 0 ? 'text-accent!' : ''}>
-            <SlidersHorizontal size={16} aria-hidden /><span className="max-sm:sr-only">{texts.filters}</span>{count > 0 && <span className="tabular-nums">{texts.filtersSet(count)}</span>}
+            <SlidersHorizontal size={16} aria-hidden /><span className="max-sm:sr-only">{filterTexts.filters}</span>{count > 0 && <span className="tabular-nums">{filterTexts.filtersSet(count)}</span>}
           </Button>
         </div>
         {open && <LibraryFilters id={filtersId} shown={shown} onChange={change} />}

@@ -1,11 +1,12 @@
 /** A search as the address of `/search` has it. Pure. */
 import { z } from 'zod';
 import { SourceType } from '#core/contract/source.ts';
+import type { SourceFilter } from '#ui/features/filters/index.ts';
 
 /** As `GET search` takes it; everything when empty. */
 const Scope = z.enum(['', 'sources', 'clips,notes', 'answers', 'posts']);
 type Scope = z.infer<typeof Scope>;
-export interface Search { q: string; in: Scope; type: SourceType | ''; threadId: string; tag: string; channel: string; from: string; to: string }
+export interface Search extends SourceFilter { q: string; in: Scope; type: SourceType | '' }
 /** What narrows it, besides its words and where they are looked for. */
 export type Filters = Omit<Search, 'q' | 'in'>;
 

@@ -8,6 +8,7 @@ import { Blank, Skeleton } from '#ui/kit/blank.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { useLater } from '#ui/kit/later.ts';
 import { Segments } from '#ui/kit/segments.tsx';
+import { filterTexts } from '#ui/texts/filters.ts';
 import { searchTexts as texts } from '#ui/texts/search.ts';
 import { Filters } from './filters.tsx';
 import { OwnHits, SourceHits } from './hits.tsx';
@@ -65,7 +66,7 @@ export function SearchPage() {
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <div className="max-w-full overflow-x-auto"><Segments label={texts.where} options={WHERE} value={search.in} onChange={(value) => change({ in: value as Search['in'] })} /></div>
           <Button look="quiet" aria-expanded={open} aria-controls={filtersId} onClick={() => setOpen(!open)} className={count > 0 ? 'text-accent!' : ''}>
-            <SlidersHorizontal size={16} aria-hidden />{texts.filters}{count > 0 && <span className="tabular-nums">{texts.filtersSet(count)}</span>}
+            <SlidersHorizontal size={16} aria-hidden />{filterTexts.filters}{count > 0 && <span className="tabular-nums">{filterTexts.filtersSet(count)}</span>}
           </Button>
           <p role="status" className="ml-auto text-[0.8125rem] text-ink-faint tabular-nums">{q && found.data && !found.isPlaceholderData && counted(found.data)}</p>
         </div>

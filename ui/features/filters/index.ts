@@ -1,0 +1,1 @@
+export { SourceFilters, TypeFilter, type SourceFilter } from './source-filters.tsx';
