@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator, WireLocator } from './locator.ts';
+import { wholeNumber } from './paging.ts';
 import { SourceType } from './source.ts';
 
 export const SearchQuery = z.object({
@@ -13,7 +14,7 @@ export const SearchQuery = z.object({
   /** added on this day or later, or earlier: ISO 8601 dates */ from: z.iso.date().optional(), to: z.iso.date().optional(),
   /** comma list of what to search; default all */ in: z.string().max(100).default('sources,clips,notes,answers,posts').transform((list) => new Set(list.split(',').map((it) => it.trim()))),
   /** while somebody types: by words alone, which costs nothing */ typing: z.literal('1').optional(),
-  limit: z.coerce.number().int().catch(20).transform((n) => Math.min(100, Math.max(1, n))),
+  limit: wholeNumber(20, 100),
 });
 
 /** What there is to narrow a search by, the most frequent first. */

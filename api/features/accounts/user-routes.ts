@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccountPage, AccountPatch, Account, MadeAccount, NewAccount, NewPersonalToken, PersonalTokenBody } from '#core/contract/account.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import { present } from './accounts.ts';
 import type { UserRow } from './accounts.model.ts';
@@ -20,7 +21,7 @@ export function userRoutes({ users, signIn, factors, tokens, allowance, onVerifi
   return [
     operatorRoute({
       method: 'get', path: 'users', summary: 'Accounts, newest first', response: AccountPage,
-      query: z.object({ query: z.string().max(320).optional(), cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))) }),
+      query: z.object({ query: z.string().max(320).optional(), cursor: z.uuid().optional(), limit: wholeNumber(50, 100) }),
       async handle({ query }) {
         const { rows, next } = await users.list(query);
         return { docs: await Promise.all(rows.map(account)), next };

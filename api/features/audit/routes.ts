@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AuditPage } from '#core/contract/audit.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import type { Audit } from './audit.ts';
 
@@ -10,7 +11,7 @@ export const auditRoutes = ({ audit, userCalled }: AuditRoutePorts): Route[] => 
     method: 'get', path: 'audit', summary: 'Who did what, newest first', response: AuditPage,
     query: z.object({
       user: z.string().max(320).optional(), action: z.string().regex(/^[a-z.-]{1,40}$/).optional(), cursor: z.uuid().optional(),
-      limit: z.coerce.number().int().catch(50).transform((n) => Math.min(200, Math.max(1, n))),
+      limit: wholeNumber(50, 200),
     }),
     async handle({ query: { user, ...page } }) { return audit.list({ ...page, userId: user === undefined ? undefined : (z.uuid().safeParse(user).data ?? (await userCalled(user)).id) }); },
   }),

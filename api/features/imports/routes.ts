@@ -4,6 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { ImportId, ThreadId, type UserId } from '#core/contract/id.ts';
 import { Import, ImportFormat, ImportItem, ImportItemState, ImportPreview, NewImport, OpenListingBody, StartedImport } from '#core/contract/import.ts';
 import type { ImportReading, ImportLive, ListingLimits } from '#core/contract/import.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
 import type { Log } from '#config/log.ts';
 import type { ImportRow, Imports, Library, Upload } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -26,7 +27,6 @@ const LONGEST_LISTING_MS = 60_000;
 const OneImport = z.object({ id: ImportId });
 /** `LINE.ENTRY` of the last one seen. */
 const Place = z.string().regex(/^\d{1,9}\.\d{1,9}$/).transform((text) => { const [line = 0, entry = 0] = text.split('.').map(Number); return { line, entry }; });
-const limited = (usual: number, most: number) => z.coerce.number().int().catch(usual).transform((n) => Math.min(most, Math.max(1, n)));
 const CANCELLED = 'The import was cancelled before this line began.';
 
 export function importRoutes({ imports, library, threads, log, ...ports }: ImportRoutePorts): Route[] {
@@ -90,7 +90,7 @@ export function importRoutes({ imports, library, threads, log, ...ports }: Impor
     }),
     route({
       method: 'get', path: 'imports', summary: 'Imports, newest first', response: z.object({ docs: z.array(Import), next: z.string().nullable() }),
-      query: z.object({ cursor: ImportId.optional(), limit: limited(20, 100) }),
+      query: z.object({ cursor: ImportId.optional(), limit: wholeNumber(20, 100) }),
       async handle({ user, query }) {
         const rows = await imports.list(user._id, query.cursor, query.limit + 1);
         const shown = rows.slice(0, query.limit);
@@ -100,7 +100,7 @@ export function importRoutes({ imports, library, threads, log, ...ports }: Impor
     }),
     route({
       method: 'get', path: 'imports/:id', summary: 'An import and its lines in their order', params: OneImport, response: Import.extend({ items: z.array(ImportItem) }),
-      query: z.object({ after: Place.optional(), limit: limited(100, 1000), state: ImportItemState.optional() }),
+      query: z.object({ after: Place.optional(), limit: wholeNumber(100, 1000), state: ImportItemState.optional() }),
       async handle({ user, params, query }) {
         const row = await owned(user._id, params.id);
         return { ...(await present(row)), items: (await imports.items(row.id, query)).map(presentItem) };

@@ -2,6 +2,7 @@ import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { PostId, SourceId, type UserId } from '#core/contract/id.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
 import { CoverUpload, NewPost, Post, POST_TAG_TYPE, PostContent, PostExport, PostFrame, PostForm, PostPage, StatusCode, Tag, TagPage } from '#core/contract/post.ts';
 import { cleanDoc, emptyDoc, misfitOf } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
@@ -43,7 +44,6 @@ const UpdateBody = PostForm.extend({ content: FittingContent.optional(), tags: z
 const Statuses = z.string().transform((given) => given.split(',').map(Number)).pipe(z.array(StatusCode));
 const OnePost = z.object({ id: PostId });
 const BODY = { jsonLimit: '6mb' };
-const wholeNumber = (fallback: number, most: number) => z.coerce.number().int().catch(fallback).transform((n) => Math.min(most, Math.max(1, n)));
 
 export function postRoutes({ posts, covers, images, threads, library, publicUrl, frames }: PostRoutePorts): Route[] {
   const presenting = async (...rows: PostRow[]): Promise<PresentPorts> => ({ publicUrl, coverUrl: (key) => covers.addressOf(key), threadUrls: await threads.urls([...new Set(rows.flatMap((row) => row.threadId ?? []))]) });

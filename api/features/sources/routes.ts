@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { SourceId, ThreadId } from '#core/contract/id.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
 import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
 import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
 import { readSnapshot, readTranscript, readView, type FileStore, type Library, type SourceRow, type Upload } from '#pipeline/library/index.ts';
@@ -72,7 +73,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       query: z.object({
         query: z.string().max(300).optional(), tag: z.string().max(200).optional(), type: SourceType.optional(), status: z.enum(['processing', 'ready', 'failed']).optional(),
         /** these alone, in this order: a comma list */ ids: z.string().max(4000).optional(),
-        cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))),
+        cursor: z.uuid().optional(), limit: wholeNumber(50, 100),
       }),
       response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
       async handle({ user, query }) {

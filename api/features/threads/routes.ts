@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SourceId} from '#core/contract/id.ts';
-import { type ThreadId, type UserId } from '#core/contract/id.ts';
+import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import { wholeNumber } from '#core/contract/paging.ts';
 import type { Source } from '#core/contract/source.ts';
 import { NewThread, SourceMetadataBody, Thread, ThreadCard, ThreadPage, ThreadPatch, type ThreadNode } from '#core/contract/thread.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
@@ -40,7 +40,7 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   return [
     route({
       method: 'get', path: 'threads', summary: 'Threads, newest first; each with its first six sources',
-      query: z.object({ query: z.string().max(300).optional(), cursor: z.uuid().optional(), limit: z.coerce.number().int().catch(50).transform((n) => Math.min(100, Math.max(1, n))) }),
+      query: z.object({ query: z.string().max(300).optional(), cursor: z.uuid().optional(), limit: wholeNumber(50, 100) }),
       response: ThreadPage,
       async handle({ user, query }) {
         const { rows, next } = await threads.list(user._id, query);
