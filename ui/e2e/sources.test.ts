@@ -15,6 +15,7 @@ function openSite() {
     ${['grows by the river', 'was planted by the miller', 'is older than the bridge'].map((told) => `<p>${title} ${told}, as everybody in the village has known for as long as there were people to ask about it.</p>`).join('')}</article></body></html>`);
   const server: Server = createServer((req, res) => {
     const name = (req.url ?? '').slice(1);
+    if (name === 'vast.pdf') { res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': 2 * 2 ** 20 }).end(Buffer.alloc(2 * 2 ** 20)); return; }
     if (name.startsWith('held')) { held.add(res); return; }
     if (name === 'talk.vtt') { res.writeHead(200, { 'Content-Type': 'text/vtt' }).end('WEBVTT\n\n00:00.000 --> 00:04.000\nThe willow was planted by the miller.\n'); return; }
     if (name === 'talk') { res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>A talk</title></head><body><video src="talk.mp4">${state.captions ? '<track kind="captions" srclang="en" src="talk.vtt">' : ''}</video></body></html>`); return; }
@@ -33,7 +34,7 @@ describe('sources of a thread', () => {
   const site = openSite();
   const origin = () => `http://127.0.0.1:${(site.server.address() as AddressInfo).port}`;
   beforeAll(async () => {
-    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length) } });
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: origin().slice('http://'.length), GLOSS_MAX_PDF_MB: '1' } });
     thread = await stage.call('POST', 'threads', { title: 'Trees' }) as typeof thread;
     ({ page, problems } = await stage.open(`/t/${thread.url}`));
     ({ page: other } = await stage.open(`/t/${thread.url}`));
@@ -173,6 +174,18 @@ describe('sources of a thread', () => {
     await expect.poll(() => current(other).textContent()).toContain('The oak');
     // A name as short as that is PDF.js's, for what is wrong with the damaged file.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|^\w{1,3}$/.test(it))).toEqual([]);
+  });
+
+  it('says that there is nothing to show of a PDF that was too large to be fetched', async () => {
+    const vast = await stage.call('POST', 'threads', { title: 'Vast' }) as typeof thread;
+    await stage.call('POST', 'thread/addSource', { threadId: vast._id, url: `${origin()}/vast.pdf` });
+    const { page: opened, context } = await stage.open(`/t/${vast.url}`);
+    const viewer = opened.getByRole('region', { name: 'Source viewer' });
+    await viewer.getByText('This is larger than the limit.').waitFor({ timeout: 60_000 });
+    await viewer.getByText('The PDF could not be fetched.').waitFor();
+    expect(await viewer.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(`${origin()}/vast.pdf`);
+    await shoot(opened, 'pdf-absent-wide-light');
+    await context.close();
   });
 
   it('is all there on a phone, in the dark', async () => {

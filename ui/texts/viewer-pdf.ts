@@ -31,6 +31,7 @@ export const pdfTexts = {
   opening: (percent: number) => `Opening the PDF, ${numberText(percent)} %`,
   locked: 'This PDF is locked with a password.',
   lockedHelp: 'Add a copy that opens without one.',
+  absent: 'The PDF could not be fetched.',
   broken: 'The PDF did not open.',
   brokenWhy: 'Its link may have run out, or the file is damaged.',
 } as const;

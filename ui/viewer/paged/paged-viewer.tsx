@@ -109,6 +109,7 @@ export function PagedViewer({ source, clips, onClip, onAsk, onEditClip, onChange
   const isFailed = state.phase === 'failed';
   // Said above the viewer, with what can be done.
   const isKnown = source.error?.code === 'corrupt_file';
+  const isAbsent = file.url === undefined && source.error !== undefined;
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col bg-sunken">
       <PdfToolbar
@@ -122,7 +123,8 @@ export function PagedViewer({ source, clips, onClip, onAsk, onEditClip, onChange
           <div ref={container} tabIndex={0} role="document" aria-label={source.title} className="gloss-pdf absolute inset-0 overflow-auto overscroll-contain focus-visible:outline-offset-[-2px]">
             <div ref={pages} className="pdfViewer" />
           </div>
-          {!isFailed && state.phase === 'loading' && <Waiting label={file.url === undefined ? viewerTexts.settingUp : texts.opening(Math.round(state.loaded * 100))} />}
+          {!isAbsent && state.phase === 'loading' && <Waiting label={file.url === undefined ? viewerTexts.settingUp : texts.opening(Math.round(state.loaded * 100))} />}
+          {isAbsent && <div className="absolute inset-0 bg-surface"><Failure text={texts.absent} href={href} /></div>}
           {isFailed && (
             <div className="absolute inset-0 bg-surface">
               <Failure
