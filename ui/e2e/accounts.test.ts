@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
+import { intercept } from './testing/intercept.ts';
 import { openStage, PHONE, shoot, WIDE, type Scheme, type Stage } from './testing/stage.ts';
 
 const PASSWORD = 'otter lake window';
@@ -125,13 +126,13 @@ describe('accounts', () => {
     expect(await seriousIn(ben.page)).toEqual([]);
     // What his list asked for before comes after, and holds the thread.
     const [listed, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await ben.page.route('**/api/threads?*', async (route) => {
+    await intercept(ben.page, '**/api/threads?*', async (route) => {
       const response = await route.fetch();
       listed.resolve();
       await left.promise;
       await route.fulfill({ response });
     }, { times: 1 });
-    await ben.page.route('**/api/threads/*/members/*', async (route) => { await listed.promise; await route.continue(); });
+    await intercept(ben.page, '**/api/threads/*/members/*', async (route) => { await listed.promise; await route.continue(); });
     await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await ben.page.getByText('You have left the thread.').waitFor();
     left.resolve();
@@ -159,7 +160,7 @@ describe('accounts', () => {
 
     // What one window hears late, after the other has renewed: it goes on with what that one got.
     const [refused, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await other.route('**/api/me', async (route) => {
+    await intercept(other, '**/api/me', async (route) => {
       const response = await route.fetch();
       refused.resolve();
       await renewed.promise;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { intercept } from './testing/intercept.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const COUNT = 45;
@@ -72,7 +73,7 @@ describe('the library', () => {
     await page.goto(`${stage.server.url}/library?sort=title`);
     await tick('Hill 1 of the county').waitFor();
     const come = Promise.withResolvers<void>();
-    await page.route('**/api/sources?ids=*', async (route) => { await come.promise; await route.continue(); });
+    await intercept(page, '**/api/sources?ids=*', async (route) => { await come.promise; await route.continue(); });
     const focused = () => page.evaluate(() => [document.activeElement?.closest('li')?.getAttribute('aria-posinset'), document.activeElement?.tagName]);
     await tick('Hill 1 of the county').focus();
     await page.keyboard.press('End');
@@ -146,7 +147,7 @@ describe('the library', () => {
     await about.getByText('every 2 weeks').first().waitFor({ state: 'attached' });
     await shoot(page, 'source-about-wide-light');
     expect(await serious(page)).toEqual([]);
-    await page.route('**/api/sources/many', (route) => route.abort());
+    await intercept(page, '**/api/sources/many', (route) => route.abort());
     await about.getByRole('textbox', { name: 'Add a tag' }).fill('far');
     await page.keyboard.press('Enter');
     await page.getByText('The tags are as they were: network error').waitFor();

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import { Post } from '#core/contract/post.ts';
+import { intercept } from './testing/intercept.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
@@ -86,7 +87,7 @@ describe('the form of a post', () => {
 
   it('takes a frame of a film that its site lets pages draw', async () => {
     const before = (await post()).cover?.url;
-    await page.route('**/lecture.mp4', async (route) => { const response = await route.fetch(); await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } }); });
+    await intercept(page, '**/lecture.mp4', async (route) => { const response = await route.fetch(); await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } }); });
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
     await picking.getByRole('button', { name: 'A frame at a moment' }).click();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { intercept } from './testing/intercept.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const MANY = 300;
@@ -136,7 +137,7 @@ describe('sources of a thread', () => {
   });
 
   it('loses nothing that was typed while the server is out of reach', async () => {
-    await page.route('**/api/thread/addSource', (route) => route.abort());
+    await intercept(page, '**/api/thread/addSource', (route) => route.abort());
     await page.getByRole('button', { name: 'Add a source to this thread' }).click();
     await field().fill(`${origin()}/held-yew`);
     await add().click();
