@@ -2,12 +2,12 @@ import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { listenForPaletteKey } from './palette-key.ts';
+import { listenForKeys } from './first-keys.ts';
 import { bringScreen, bringWhatIsPointedAt } from './screens.tsx';
 import { ShellSkeleton } from './shell.tsx';
 
 async function start(element: HTMLElement): Promise<void> {
-  listenForPaletteKey();
+  listenForKeys();
   const screen = bringScreen(location.pathname);
   const root = createRoot(element);
   root.render(<ShellSkeleton />);

@@ -1,27 +1,15 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { closePalette, usePaletteOpen } from '#ui/kit/palette.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { closeKeys, closePalette, useKeysOpen, usePaletteOpen } from '#ui/kit/palette.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { frameTexts } from '#ui/texts/frame.ts';
 
 const loadPalette = () => import('./palette/palette.tsx').then((it) => it.Palette);
 const loadShortcuts = () => import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => it.ShortcutsDialog);
 
-const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
-
 /** What ⌘K and ? open on every screen. */
 export function PaletteHost() {
   const open = usePaletteOpen();
-  const [keys, setKeys] = useState(false);
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyped(event.target)) return;
-      event.preventDefault();
-      setKeys(true);
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, []);
-  const closeKeys = useCallback(() => setKeys(false), []);
+  const keys = useKeysOpen();
   const Palette = useFetched(open, loadPalette, closePalette);
   const Shortcuts = useFetched(keys, loadShortcuts, closeKeys);
   return (

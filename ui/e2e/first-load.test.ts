@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { intercept } from './testing/intercept.ts';
 import { openStage, PHONE, WIDE, type Stage } from './testing/stage.ts';
 
 interface Chunk { file: string; imports?: string[] }
@@ -11,6 +12,11 @@ const BUDGET_KB = 180;
 const PAGE = ['index.html', 'features/threads/workspace-page.tsx', 'features/threads/wide-panes.tsx', 'features/threads/narrow-panes.tsx'];
 const EDITOR = 'features/notes/index.tsx';
 const VIEWER = 'viewer/index.tsx';
+/** What a key opens above every screen. */
+const ABOVE = [
+  { what: 'palette', of: 'app/palette/palette.tsx', key: 'Control+k', name: 'Jump to anything' },
+  { what: 'list of keys', of: 'features/settings/shortcuts-dialog.tsx', key: '?', name: 'Keyboard shortcuts' },
+];
 
 /** What the browser asks for, not what the build says: of a thread that has sources, notes and an answer. */
 describe('the first load of a thread', () => {
@@ -65,7 +71,7 @@ describe('the first load of a thread', () => {
     });
   }
 
-  it('opens the palette that was asked for before there was a screen', async () => {
+  it.each(ABOVE)('opens the $what that was asked for before there was a screen', async ({ key, name }) => {
     const { page, context } = await stage.open('/login');
     const screen = Promise.withResolvers<void>();
     await context.route(`**${fileOf('features/threads/threads-page.tsx')}`, async (route) => { await screen.promise; await route.continue(); });
@@ -73,24 +79,21 @@ describe('the first load of a thread', () => {
     await page.goto(stage.server.url, { waitUntil: 'commit' });
     await asked;
     await page.locator('#root > *').first().waitFor();
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press(key);
     screen.resolve();
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await page.getByRole('dialog', { name }).waitFor();
     await context.close();
   });
 
-  it.each([
-    { what: 'palette', of: 'app/palette/palette.tsx', key: 'Control+k', name: 'Jump to anything' },
-    { what: 'list of keys', of: 'features/settings/shortcuts-dialog.tsx', key: '?', name: 'Keyboard shortcuts' },
-  ])('leaves the screen as it is where the $what could not be fetched, and opens it once it can be', async ({ of, key, name }) => {
+  it.each(ABOVE)('leaves the screen as it is where the $what could not be fetched, and opens it once it can be', async ({ of, key, name }) => {
     const { page, context } = await stage.open('/');
     const file = `**${fileOf(of)}`;
     await page.getByRole('heading', { name: 'Threads' }).waitFor();
-    await context.route(file, (route) => route.abort());
+    await intercept(page, file, (route) => route.abort());
     await page.keyboard.press(key);
     await page.getByText('It could not be fetched from the server.').waitFor();
     expect(await page.getByRole('heading', { name: 'Threads' }).isVisible()).toBe(true);
-    await context.unroute(file);
+    await page.unroute(file);
     await page.keyboard.press(key);
     await page.getByRole('dialog', { name }).waitFor();
     await context.close();

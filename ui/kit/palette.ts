@@ -1,31 +1,38 @@
-/** The palette from anywhere: whether it is open, and what the screen below offers in it. Its own code comes when it is first opened. */
+/** The palette and the list of keys from anywhere: which of them is open, and what the screen below offers in the palette. Their own code comes when they are first opened. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface PageAction { name: string; run: () => void }
 
-let open = false;
+let above: 'palette' | 'keys' | undefined;
 let before: Element | null = null;
 let offered: readonly PageAction[] = [];
 const changed = new Set<() => void>();
 const tell = () => { for (const told of changed) told(); };
 const subscribe = (told: () => void) => { changed.add(told); return () => { changed.delete(told); }; };
 
-export function openPalette(): void {
-  if (open) return;
-  before = document.activeElement;
-  open = true;
+function open(what: 'palette' | 'keys'): void {
+  if (above === what) return;
+  if (!above) before = document.activeElement;
+  above = what;
   tell();
 }
-export function closePalette(): void {
-  open = false;
+function close(what: 'palette' | 'keys'): void {
+  if (above !== what) return;
+  above = undefined;
   tell();
 }
+export const openPalette = (): void => open('palette');
+export const closePalette = (): void => close('palette');
+/** The list of keys. */
+export const openKeys = (): void => open('keys');
+export const closeKeys = (): void => close('keys');
 /** The focus goes back to where it was when the palette was opened. */
 export function focusBefore(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus();
 }
 
-export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => open);
+export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => above === 'palette');
+export const useKeysOpen = (): boolean => useSyncExternalStore(subscribe, () => above === 'keys');
 export const usePageActions = (): readonly PageAction[] => useSyncExternalStore(subscribe, () => offered);
 
 /** While the screen is there, the palette has this action. Undefined offers nothing. */

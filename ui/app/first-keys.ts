@@ -1,0 +1,17 @@
+import { isOfAccount } from '#ui/features/account/index.ts';
+import { openKeys, openPalette } from '#ui/kit/palette.ts';
+
+const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
+
+/** ⌘K and ? from the first moment on: what they ask for before there is a screen stands as soon as there is one. */
+export function listenForKeys(): void {
+  addEventListener('keydown', (event) => {
+    const { key, metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (altKey || isOfAccount(location.pathname)) return;
+    const isCommand = metaKey || ctrlKey;
+    if (isCommand && !shiftKey && key.toLowerCase() === 'k') openPalette();
+    else if (!isCommand && key === '?' && !event.defaultPrevented && !isTyped(event.target)) openKeys();
+    else return;
+    event.preventDefault();
+  });
+}
