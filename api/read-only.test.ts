@@ -12,17 +12,22 @@ import { openOnSqlite } from './db/testing/test-database.ts';
 import { spawnGloss } from './testing/server-process.ts';
 import { dataOf, openTestServer } from './testing/test-server.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'gloss-read-only-'));
+const [folder, aside] = [await mkdtemp(join(tmpdir(), 'gloss-read-only-')), await mkdtemp(join(tmpdir(), 'gloss-aside-'))];
 const mount = (...args: string[]): void => { execFileSync('mount', args, { stdio: 'ignore' }); };
+const unmount = (path: string): void => { execFileSync('umount', ['-l', path], { stdio: 'ignore' }); };
 let isMounted = false;
 function release(): void {
-  if (isMounted) execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+  if (isMounted) unmount(folder);
   isMounted = false;
 }
+/** Made aside, where nobody has a file open for writing: that could not be taken from them. */
 function forReading(): void {
-  mount('--bind', folder, folder);
-  isMounted = true;
-  mount('-o', 'remount,bind,ro', folder);
+  mount('--bind', folder, aside);
+  try {
+    mount('-o', 'remount,bind,ro', aside);
+    mount('--bind', aside, folder);
+    isMounted = true;
+  } finally { unmount(aside); }
 }
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
@@ -38,7 +43,7 @@ function canMount(): boolean {
 }
 const isMountable = canMount();
 afterEach(release);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => { for (const it of [folder, aside]) await rm(it, { recursive: true, force: true }); });
 
 describe.skipIf(!isMountable)(`a disk that can only be read${isMountable ? '' : ' (skipped: nothing may be mounted here)'}`, () => {
   const open = openOnSqlite();
