@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMailServer, type MailServer } from '#api/testing/mail-server.ts';
-import { intercept } from './testing/intercept.ts';
+import { intercept } from './testing/network.ts';
 import { openStage, PHONE, shoot, WIDE, type Scheme, type Stage } from './testing/stage.ts';
 
 const PASSWORD = 'otter lake window';

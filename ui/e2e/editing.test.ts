@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goOffline } from './testing/network.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 /** Writing in the notes with the tools of the editor, as a person does: by keys, by the pointer and by pasting. */
@@ -145,7 +146,7 @@ describe('editing', () => {
 
   it('keeps a picture that cannot be uploaded until it can, and makes it narrower', async () => {
     await clear();
-    await page.context().setOffline(true);
+    await goOffline(page);
     await paste({}, true);
     await notes().getByText('Kept in this browser until it can be uploaded').waitFor();
     await page.context().setOffline(false);

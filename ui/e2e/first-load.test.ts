@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { intercept } from './testing/intercept.ts';
+import { intercept } from './testing/network.ts';
 import { openStage, PHONE, WIDE, type Stage } from './testing/stage.ts';
 
 interface Chunk { file: string; imports?: string[] }

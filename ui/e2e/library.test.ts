@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { intercept } from './testing/intercept.ts';
+import { intercept } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const COUNT = 45;

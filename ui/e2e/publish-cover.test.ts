@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DONE, FINISH, open, say, scriptedProvider, type ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import { Post } from '#core/contract/post.ts';
-import { intercept } from './testing/intercept.ts';
+import { intercept } from './testing/network.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { intercept } from './testing/intercept.ts';
+import { goOffline, intercept } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const MANY = 300;
@@ -144,7 +144,7 @@ describe('sources of a thread', () => {
     await dialog().getByText('The server could not be reached. Nothing is lost: press Add again.').waitFor();
     expect(await field().inputValue()).toBe(`${origin()}/held-yew`);
     await page.unroute('**/api/thread/addSource');
-    await page.context().setOffline(true);
+    await goOffline(page);
     await add().click();
     await page.getByText('Added when online').waitFor();
     await shoot(page, 'sources-offline-wide-light');
