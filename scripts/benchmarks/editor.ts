@@ -23,6 +23,7 @@ const KEYS = 100;
 const OPENINGS = 5;
 /** what is far from sight, until there is nothing else to do */
 const NOT_DRAWN = '.note-group:empty';
+const PARAGRAPHS = '.note-editor[contenteditable="true"] .note-group > p';
 const SITE = { '/page.html': { type: 'text/html', bytes: `<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>${'<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>'.repeat(20)}</article></html>` } };
 /** Keys are measured with frames as soon as they are made: at sixty a second half of it would be waiting for the next one. Opening is not: what moves while one waits would take both cores. */
 const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
@@ -98,10 +99,10 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
   await write(client, notesSchema(), note, new Promise((saved) => { client.onSaved(saved); }));
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
-  await page.locator('.note-editor[contenteditable="true"] > .note-group > p').first().waitFor();
+  await page.locator(PARAGRAPHS).first().waitFor();
   if (types) {
     await page.locator(NOT_DRAWN).first().waitFor({ state: 'detached' });
-    return typedIn(window, '.note-editor[contenteditable="true"] > .note-group > p');
+    return typedIn(window, PARAGRAPHS);
   }
   const home = page.url().replace(/\/t\/.*/, '/');
   const toHome = async () => {

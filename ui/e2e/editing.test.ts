@@ -167,6 +167,44 @@ describe('editing', () => {
     expect(thread.thread_source_data).toHaveLength(1);
   });
 
+  it('keeps what is written and deleted in a note so long that its groups stand in sections', async () => {
+    await clear();
+    const expected = Array.from({ length: 1500 }, (_, n) => `line ${n}.`);
+    await paste({ 'text/plain': expected.join('\n\n') });
+    const line = (n: number) => notes().getByText(`line ${n}.`, { exact: true });
+    const written = () => notes().locator('p').allTextContents();
+    const sections = notes().locator('> .note-section');
+    await expect.poll(written).toEqual(expected);
+    expect(await sections.count()).toBeGreaterThan(8);
+    // The words of the first section, and of what comes after it, are as far apart as any others.
+    const apart = (one: string, next: string) => notes().evaluate((editor, names) => {
+      const [above, below] = names.map((name) => [...editor.querySelectorAll('p')].find((it) => it.textContent === name)?.getBoundingClientRect());
+      return Math.round((below?.top ?? 0) - (above?.bottom ?? 0));
+    }, [one, next]);
+    const last = Number((await sections.first().locator('p').last().textContent())?.replace(/\D/g, ''));
+    await line(last + 1).scrollIntoViewIfNeeded();
+    await expect.poll(() => apart(`line ${last}.`, `line ${last + 1}.`)).toBe(await apart(`line ${last - 1}.`, `line ${last}.`));
+
+    await line(last).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    for (const word of ['two', 'three']) { await page.keyboard.press('Enter'); await page.keyboard.type(word); }
+    // From the last of these over the border of the section.
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.press('Delete');
+    expected.splice(last, 4, `line ${last}.!`, 'two', 'three');
+    await expect.poll(written).toEqual(expected);
+    await expect.poll(async () => (await stage.call('GET', `threads/${threadId}`) as { thread_nodes: { content?: { text?: string }[] }[] }).thread_nodes.map((it) => it.content?.[0]?.text)).toEqual(expected);
+    await page.reload();
+    await expect.poll(written).toEqual(expected);
+    await line(last + 4).click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('!');
+    expected.splice(-1, 1, 'line 1499.!');
+    await expect.poll(written).toEqual(expected);
+  });
+
   it('keeps what is written, deleted and moved in a long note, whose blocks are drawn in groups', async () => {
     await clear();
     const expected = Array.from({ length: 160 }, (_, n) => `line ${n}.`);
@@ -174,8 +212,8 @@ describe('editing', () => {
     const line = (n: number) => notes().getByText(`line ${n}.`, { exact: true });
     const written = () => notes().locator('p').allTextContents();
     await expect.poll(written).toEqual(expected);
-    expect(await notes().locator('> .note-group').count()).toBeGreaterThan(4);
-    const lastOfOne = Number((await notes().locator('> .note-group').nth(2).locator('p').last().textContent())?.replace(/\D/g, ''));
+    expect(await notes().locator('.note-group').count()).toBeGreaterThan(4);
+    const lastOfOne = Number((await notes().locator('.note-group').nth(2).locator('p').last().textContent())?.replace(/\D/g, ''));
     await line(lastOfOne).click();
     await page.keyboard.press('End');
     await page.keyboard.type('!');

@@ -29,7 +29,7 @@ export function regroup<Block, Group>(was: Grouped<Block, Group>, blocks: readon
 }
 
 /** How many are the same from the beginning, and of the others from the end. */
-function sameEnds<Block>(was: readonly Block[], now: readonly Block[]): [number, number] {
+export function sameEnds<Block>(was: readonly Block[], now: readonly Block[]): [number, number] {
   const least = Math.min(was.length, now.length);
   let start = 0;
   while (start < least && was[start] === now[start]) start += 1;

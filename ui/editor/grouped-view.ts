@@ -1,20 +1,22 @@
 /**
  * The blocks of a long note are drawn in groups, each an element of its own, and what is out of sight is left out group by group. For
  * every frame the browser looks at each element that may be left out; with two thousand of them that took longer than the key itself.
+ * Where there are many groups, they stand in sections in the same way.
  *
  * ProseMirror draws neighbours that bear the same mark within one element. The view of the whole document is therefore given its
- * blocks with a mark for each group. The document has no such marks, and neither have the schema and what is kept.
+ * blocks with a mark for each section and group. The document has no such marks, and neither have the schema and what is kept.
  *
  * Of notes that are opened, the first groups are drawn at once. The others are an empty element each until they come near what is seen,
  * until something asks for a place in them, or until there is nothing else to do.
  */
 import { Extension } from '@tiptap/core';
-import { Fragment, type Mark, type Node, Schema } from '@tiptap/pm/model';
+import { Fragment, type Mark, type MarkSpec, type Node, Schema } from '@tiptap/pm/model';
 import { EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
-import { EditorView } from '@tiptap/pm/view';
+import { type DecorationSource, EditorView } from '@tiptap/pm/view';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
-import { GROUP_SIZE, type Grouped, regroup } from './block-groups.ts';
+import { GROUP_SIZE, type Grouped, regroup, sameEnds } from './block-groups.ts';
 import { goesFar } from './far-keys.ts';
+import { type Change, type Desc, drawOneBlock } from './one-block.ts';
 import { onceNearOrIdle } from './views/near.ts';
 
 const GROUP_EM = GROUP_SIZE * 3.2;
@@ -23,58 +25,64 @@ const AT_ONCE = 2;
 /** Groups that are drawn in one idle moment. */
 const IN_ONE_GO = 16;
 const LATE = 'lateGroup';
+/** Of what stands in an element of this class. What is read back from the page is its blocks: no rule of the notes knows the element. */
+const standingIn = (name: string, em: number): MarkSpec => ({
+  attrs: { number: {}, hasCaret: {} }, reparseInView: true,
+  toDOM: ({ attrs }) => ['div', { class: attrs['hasCaret'] ? `${name} has-caret` : name, style: `contain-intrinsic-block-size: auto ${em}em` }, 0],
+});
 const own = new Schema({
   nodes: { doc: { content: 'text*' }, text: {}, [LATE]: { attrs: { number: {} }, toDOM: () => ['div'] } },
-  // What is read back from the page is its blocks: no rule of the notes knows the element.
-  marks: {
-    group: {
-      attrs: { number: {}, hasCaret: {} }, reparseInView: true,
-      toDOM: ({ attrs }) => ['div', { class: attrs['hasCaret'] ? 'note-group has-caret' : 'note-group', style: `contain-intrinsic-block-size: auto ${GROUP_EM}em` }, 0],
-    },
-  },
+  marks: { section: standingIn('note-section', GROUP_SIZE * GROUP_EM), group: standingIn('note-group', GROUP_EM) },
 });
 let made = 0;
 const newGroup = (): Mark => own.mark('group', { number: made += 1, hasCaret: false });
+const newSection = (): Mark => own.mark('section', { number: made += 1, hasCaret: false });
 
-/** What ProseMirror's view of a document, a block or a group is, of that which is used here. */
-interface Desc {
-  parent?: Desc; node?: Node; children: Desc[]; contentDOM?: HTMLElement | null; size: number;
-  updateChildren(view: EditorView, pos: number): void;
-  parseRange(from: number, to: number, base?: number): unknown;
-  descAt(pos: number): unknown;
-  domFromPos(pos: number, side: number): unknown;
-  setSelection(anchor: number, head: number, view: EditorView, force?: boolean): void;
-}
 type Drawn = EditorView & { docView: Desc; domObserver: { stop(): void; start(): void } };
-/** the blocks as they were drawn last, and bearing their groups; what stands for each group that is not drawn yet */
-type Shown = Grouped<Node, Mark> & { marked: readonly Node[]; late: ReadonlyMap<Mark, Node> };
+/** the blocks as they were drawn last, and bearing their sections and groups; the groups by their sections; what stands for each group that is not drawn yet; all that was decorated */
+type Shown = Grouped<Node, Mark> & { marked: readonly Node[]; sections: Grouped<Mark, Mark>; late: ReadonlyMap<Mark, Node>; decorations: DecorationSource };
 /** Whether what is drawn came from the shared document. */
 const key = new PluginKey<boolean>('groupedView');
 const drawn = new WeakMap<EditorView, Shown>();
 const viewOf = new WeakMap<Desc, Drawn>();
 
-/** A group that was made for what is written now is laid out wherever it stands. */
+/** A group or section that was made for what is written now is laid out wherever it stands. */
 function withCaret(groups: readonly (Mark | null)[], caret: number, madeBefore: number): readonly (Mark | null)[] {
   const at = groups[caret];
   if (!at || Number(at.attrs['number']) <= madeBefore) return groups;
-  const laidOut = own.mark('group', { ...at.attrs, hasCaret: true });
+  const laidOut = at.type.create({ ...at.attrs, hasCaret: true });
   return groups.map((it) => (it === at ? laidOut : it));
 }
 
 /** The same nodes for blocks that stayed as and where they were: by that ProseMirror knows that there is nothing to draw. */
-function marked(view: EditorView, doc: Node): Node {
-  const was: Shown = drawn.get(view) ?? { blocks: [], groups: [], marked: [], late: new Map() };
+function marked(view: EditorView, doc: Node, decorations: DecorationSource): Node {
+  const was: Shown = drawn.get(view) ?? { blocks: [], groups: [], marked: [], sections: { blocks: [], groups: [] }, late: new Map(), decorations };
   const madeBefore = made;
+  const caret = view.state.selection.$head.index(0);
   const now = regroup(was, doc.content.content, newGroup);
-  const groups = withCaret(now.groups, view.state.selection.$head.index(0), madeBefore);
+  const groups = withCaret(now.groups, caret, madeBefore);
+  const sections = inSections(was.sections, groups, groups[caret] ?? null, madeBefore);
+  const around = new Map(sections.blocks.map((group, at) => [group, [sections.groups[at] ?? [], group].flat()]));
   const gone = was.blocks.length - now.blocks.length;
-  const same = (at: number, then: number) => was.blocks[then] === now.blocks[at] && was.groups[then] === groups[at] ? was.marked[then] : undefined;
-  const nodes = now.blocks.map((block, at) => same(at, at) ?? same(at, at + gone) ?? block.mark(groups.slice(at, at + 1).filter((it) => it !== null)));
+  const same = (at: number, then: number, marks: readonly Mark[]) => was.blocks[then] === now.blocks[at] && isSame(was.marked[then]?.marks, marks) ? was.marked[then] : undefined;
+  const nodes = now.blocks.map((block, at) => {
+    const group = groups[at];
+    const marks = (group && around.get(group)) ?? [];
+    return same(at, at, marks) ?? same(at, at + gone, marks) ?? block.mark(marks);
+  });
   const isOpened = was.blocks.length <= 1 && key.getState(view.state) === true;
   const isLate = isOpened ? new Set(groups.slice(AT_ONCE * GROUP_SIZE).filter((it) => it !== null)) : was.late;
   const { shown, late } = withPlaces(nodes, groups, isLate, was.late);
-  drawn.set(view, { blocks: now.blocks, groups, marked: nodes, late });
+  drawn.set(view, { blocks: now.blocks, groups, marked: nodes, sections, late, decorations });
   return doc.copy(Fragment.fromArray(shown));
+}
+
+const isSame = (was: readonly Mark[] | undefined, now: readonly Mark[]): boolean => was?.length === now.length && now.every((it, at) => it === was[at]);
+
+function inSections(was: Grouped<Mark, Mark>, groups: readonly (Mark | null)[], caret: Mark | null, madeBefore: number): Grouped<Mark, Mark> {
+  const own = groups.filter((it, at): it is Mark => it !== null && it !== groups[at - 1]);
+  const now = regroup(was, own, newSection);
+  return { blocks: own, groups: withCaret(now.groups, caret ? own.indexOf(caret) : -1, madeBefore) };
 }
 
 /** One place for the blocks of each group that is late. */
@@ -87,17 +95,19 @@ function withPlaces(nodes: Node[], groups: readonly (Mark | null)[], isLate: { h
     while (to < nodes.length && groups[to] === group) to += 1;
     const its = nodes.slice(from, to);
     if (!group || !isLate.has(group)) { shown.push(...its); continue; }
-    const place = placeFor(group, Fragment.fromArray(its).size, was.get(group));
+    const place = placeFor(group, its, was.get(group));
     late.set(group, place);
     shown.push(place);
   }
   return { shown, late };
 }
 
-/** As large as the blocks whose place it takes. */
-function placeFor(group: Mark, nodeSize: number, was: Node | undefined): Node {
-  if (was?.nodeSize === nodeSize) return was;
-  return Object.defineProperty(own.node(LATE, { number: group.attrs['number'] as number }), 'nodeSize', { value: nodeSize });
+/** As large as the blocks whose place it takes, and in their section. */
+function placeFor(group: Mark, blocks: Node[], was: Node | undefined): Node {
+  const nodeSize = Fragment.fromArray(blocks).size;
+  const section = blocks[0]?.marks.slice(0, -1) ?? [];
+  if (was?.nodeSize === nodeSize && isSame(was.marks, section)) return was;
+  return Object.defineProperty(own.node(LATE, { number: group.attrs['number'] as number }, undefined, section), 'nodeSize', { value: nodeSize });
 }
 
 function drawLate(view: Drawn, choose: (shown: Shown) => Iterable<Mark>): void {
@@ -134,13 +144,35 @@ const from = (number: unknown) => ({ late }: Shown): Iterable<Mark> => {
 };
 
 /** A block's own part of the page, where what was written stays within one; `undefined` where it does not. */
-function parsedBlock(groups: readonly Desc[], from: number, to: number, base: number): unknown {
+function parsedBlock(within: readonly Desc[], from: number, to: number, base: number): unknown {
   let start = base;
-  for (const block of groups.flatMap((it) => (it.node ? [it] : it.children))) {
-    if (from > start && to < start + block.size) return block.contentDOM ? block.parseRange(from, to, start + 1) : undefined;
-    start += block.size;
+  for (const it of within) {
+    const { size } = it;
+    if (from > start && to < start + size) {
+      if (!it.node) return parsedBlock(it.children, from, to, start);
+      return it.contentDOM ? it.parseRange(from, to, start + 1) : undefined;
+    }
+    start += size;
   }
   return undefined;
+}
+
+/** What changed of a document of which all is drawn, where it is one block. */
+function changed({ blocks, marked, late }: Shown, { content: { content: now } }: Node): Change | undefined {
+  if (late.size > 0 || blocks.length !== now.length) return undefined;
+  const [at, end] = sameEnds(blocks, now);
+  const [was, block] = [marked[at], now[at]];
+  if (!was || !block || at + end !== now.length - 1) return undefined;
+  return { at, offset: now.slice(0, at).reduce((sum, it) => sum + it.nodeSize, 0), was, now: block.mark(was.marks) };
+}
+
+/** False where more than one block has to be drawn. */
+function drawnAlone(view: EditorView, desc: Desc, doc: Node): boolean {
+  const shown = drawn.get(view);
+  const change = shown && changed(shown, doc);
+  if (!change || !drawOneBlock(view, desc, shown.decorations, change)) return false;
+  drawn.set(view, { ...shown, blocks: doc.content.content, marked: shown.marked.with(change.at, change.now), decorations: desc.innerDeco });
+  return true;
 }
 
 const isShared = (tr: Transaction): boolean => (tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined)?.isChangeOrigin === true;
@@ -158,8 +190,9 @@ function patchViews(): void {
   views.updateChildren = function draw(view, pos) {
     const { node } = this;
     if (!node || !isGrouped(this, view)) { updateChildren.call(this, view, pos); return; }
+    if (drawnAlone(view, this, node)) return;
     viewOf.set(this, view as Drawn);
-    this.node = marked(view, node);
+    this.node = marked(view, node, this.innerDeco);
     try { updateChildren.call(this, view, pos); } finally { this.node = node; }
   };
   views.parseRange = function parse(from, to, base = 0) {

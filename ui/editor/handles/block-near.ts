@@ -11,9 +11,9 @@ export function blockNear(view: EditorView, left: number, top: number): number |
   const around = view.dom.getBoundingClientRect();
   const within = (at: number, from: number, to: number) => Math.min(Math.max(from + 5, at), to - 5);
   const found = view.root.elementsFromPoint(within(left, around.left, around.right), within(top, around.top, around.bottom)).find((it) => it !== view.dom && view.dom.contains(it));
-  const among = [...found?.closest('.note-group')?.children ?? view.dom.children];
-  const last = among.findLast((it) => it.contains(found ?? null)) ?? among.findLast((it) => it.getBoundingClientRect().top <= top);
-  const block = last?.classList.contains('note-group') ? last.lastElementChild : last;
+  const among = [...found?.closest('.note-group, .note-section')?.children ?? view.dom.children];
+  let block = among.findLast((it) => it.contains(found ?? null)) ?? among.findLast((it) => it.getBoundingClientRect().top <= top);
+  while (block?.matches('.note-group, .note-section')) block = block.lastElementChild ?? undefined;
   if (!block) return undefined;
   const $at = view.state.doc.resolve(view.posAtDOM(block, 0));
   return $at.depth > 0 ? $at.before(1) : $at.pos;

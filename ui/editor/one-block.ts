@@ -1,0 +1,68 @@
+/**
+ * Draws the block that is written in and nothing else, where nothing else changed. ProseMirror goes through all blocks of the document,
+ * and through all that is marked in it, for each key.
+ */
+import type { Node } from '@tiptap/pm/model';
+import type { DecorationSet, DecorationSource, EditorView } from '@tiptap/pm/view';
+
+/** What ProseMirror's view of a document, a block or a group is, of that which is used here. */
+export interface Desc {
+  parent?: Desc; node?: Node; children: readonly Desc[]; dom: unknown; contentDOM?: HTMLElement | null; size: number;
+  dirty: number; innerDeco: DecorationSource;
+  update(node: Node, outerDeco: readonly unknown[], innerDeco: DecorationSource, view: EditorView): boolean;
+  updateChildren(view: EditorView, pos: number): void;
+  parseRange(from: number, to: number, base?: number): unknown;
+  descAt(pos: number): unknown;
+  domFromPos(pos: number, side: number): unknown;
+  setSelection(anchor: number, head: number, view: EditorView, force?: boolean): void;
+}
+/** Of a view that is as it was drawn, and of one of whose children something is not; more where the children are not the ones that were drawn. */
+const [CLEAN, CHILD_DIRTY] = [0, 1] as const;
+
+/** The block that stands `at` this place among all, `offset` into the document, as it was drawn and as it is now. */
+export interface Change { at: number; offset: number; was: Node; now: Node }
+
+/** `decorations`: those that the document was drawn with. False where it was not drawn, or not all that has to be. */
+export function drawOneBlock(view: EditorView, document: Desc, decorations: DecorationSource, { at, offset, was, now }: Change): boolean {
+  if (view.composing || document.dirty > CHILD_DIRTY || !areElsewhere(decorations, document.innerDeco, offset, now.nodeSize - was.nodeSize)) return false;
+  const blocks: Desc[] = [];
+  gather(document.children, blocks);
+  const block = blocks[at];
+  if (block?.node !== was || blocks.some((it) => it.dirty !== CLEAN && it !== block)) return false;
+  const { dom } = block;
+  return block.update(now, [], document.innerDeco.forChild(offset, now), view) && block.dom === dom;
+}
+
+/** The blocks within groups, or elsewhere. */
+function gather(within: readonly Desc[], into: Desc[]): void {
+  for (const it of within) if (it.node) into.push(it); else gather(it.children, into);
+}
+
+/** Whether decorations are the same but for those in the block at `offset`, which has become larger `by` so much; those of whole blocks are not looked at. */
+function areElsewhere(was: DecorationSource, now: DecorationSource, offset: number, by: number): boolean {
+  const [before, after] = [setsOf(was), setsOf(now)];
+  return before.length === after.length && before.every((it, at) => isElsewhere(it, after[at], offset, by));
+}
+
+/** Of the document itself, and of its blocks: from, to and the set of one in turn. */
+interface Decorated { local: readonly unknown[]; children: readonly unknown[] }
+
+function setsOf(source: DecorationSource): Decorated[] {
+  const sets: DecorationSet[] = [];
+  source.forEachSet((it) => { sets.push(it); });
+  return sets as unknown[] as Decorated[];
+}
+
+function isElsewhere(was: Decorated, now: Decorated | undefined, offset: number, by: number): boolean {
+  if (!now || was.local.length > 0 || now.local.length > 0) return false;
+  const others = ({ children }: Decorated, moved: number) => {
+    const found: unknown[] = [];
+    for (let at = 0; at < children.length; at += 3) {
+      const from = Number(children[at]);
+      if (from !== offset) found.push(from > offset ? from + moved : from, children[at + 2]);
+    }
+    return found;
+  };
+  const [before, after] = [others(was, by), others(now, 0)];
+  return before.length === after.length && before.every((it, at) => it === after[at]);
+}
