@@ -59,6 +59,8 @@ describe('editing', () => {
     await search.getByText('2 of 3').waitFor();
     await search.getByRole('button', { name: 'Replace' }).first().click();
     await search.getByRole('textbox', { name: 'Replace with' }).fill('letters');
+    await search.getByRole('textbox', { name: 'Replace with' }).press('Enter');
+    await notes().locator('p', { hasText: 'Last words.' }).locator('.found.is-current').waitFor();
     await search.getByRole('button', { name: 'Replace all' }).click();
     await search.getByText('No results').waitFor();
     await page.keyboard.press('Escape');
@@ -69,6 +71,16 @@ describe('editing', () => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical').map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([]);
     await page.getByRole('button', { name: 'Outline' }).click();
+  });
+
+  it('takes what is written in one block, and out of another what something else put there meanwhile', async () => {
+    await notes().evaluate((editor) => {
+      const [first, , end] = editor.querySelectorAll(':scope > p, :scope > .tableWrapper p');
+      first?.append('!');
+      end?.append(document.createElement('ins'));
+    });
+    await expect.poll(async () => (await lines())[1]).toBe('Some bold letters, and more letters.!');
+    await expect.poll(() => notes().locator('ins').count()).toBe(0);
   });
 
   it('adds a row to a table, and marks words in a colour', async () => {
