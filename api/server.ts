@@ -202,6 +202,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const clock = options.schedule === false ? undefined : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');
+  index.rehearse?.().catch((error: unknown) => { if (!draining.signal.aborted) log.warn({ err: error }, 'the first search may take a while'); });
 
   const { promise: sampleBegun, resolve: onSample } = Promise.withResolvers<void>();
   const sample = options.sample === false ? Promise.resolve(false) : shelf.first(owner._id, dataDir.once('sample-thread-made'), onSample);

@@ -59,6 +59,8 @@ export interface SearchIndex {
   append(source: IndexedSource, chunks: readonly Chunk[]): Promise<void>;
   remove(sourceId: SourceId): Promise<void>;
   search(query: IndexQuery): Promise<IndexHit[]>;
+  /** Makes ready for questions, so that the first is answered as soon as those after it; for a server that has just begun. Changes nothing. */
+  rehearse?(): Promise<void>;
   /** For health and reconcile. */
   counts(): Promise<{ sources: number; chunks: number }>;
   /** The models by which passages within the scope were embedded: a question has to be embedded by each. */

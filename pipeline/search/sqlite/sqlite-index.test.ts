@@ -51,6 +51,32 @@ describe('the index file', () => {
     expect(await open(path).search(question)).toHaveLength(1);
   });
 
+  it('makes ready for questions without changing anything, whether there is much to ask, little or nothing', async () => {
+    const path = fresh();
+    const index = open(path);
+    await index.rehearse?.();
+    expect(existsSync(path)).toBe(false);
+    await fill(index);
+    await index.rehearse?.();
+    expect(await index.search(question)).toHaveLength(1);
+    await index.replace(source, chunksOf(source, Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`)));
+    const asked = await index.search(question);
+    await index.rehearse?.();
+    expect(await index.search(question)).toEqual(asked);
+    await index.clear();
+    await index.rehearse?.();
+    expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
+  });
+
+  it('answers who asks while it makes ready, and closes', async () => {
+    const index = open(fresh());
+    await index.replace(source, chunksOf(source, Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`)));
+    const rehearsed = index.rehearse?.().then(() => 'all of it', () => 'closed');
+    expect(await index.search(question)).toHaveLength(5);
+    await index.close();
+    expect(await rehearsed).toBe('closed');
+  });
+
   it('finds a passage no more once another process took it away', async () => {
     const path = fresh();
     const one = open(path);

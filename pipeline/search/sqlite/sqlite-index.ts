@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { getLoadablePath } from 'sqlite-vec';
 import type { Log } from '#config/log.ts';
 import type { SearchIndex } from '../contract.ts';
@@ -18,6 +19,11 @@ export function createSqliteIndex({ file, log, isSmall = false, extension = pack
     append: (source, chunks) => writer.call('append', source, chunks),
     remove: (sourceId) => writer.call('remove', sourceId),
     search: (query) => reader.call('search', query),
+    async rehearse() {
+      if (!existsSync(file)) return;
+      // A call for each: a question that somebody asks meanwhile waits for one of them at most.
+      for (let turn = 0; await reader.call('rehearse', turn);) turn += 1;
+    },
     counts: () => reader.call('counts'),
     models: (scope) => reader.call('models', scope),
     lack: () => reader.call('lack'),

@@ -16,6 +16,7 @@ import { Finder, type Ranked } from './finder.ts';
 import { identity, isDamaged, openIndexFile, type Identity } from './layout.ts';
 import { Passages } from './passages.ts';
 import { Recent } from './recent.ts';
+import { rehearsal } from './rehearsal.ts';
 import { SegmentReader, type Statements } from './segments.ts';
 import { Words } from './words.ts';
 import { Vectors, type PassagePlace } from './vectors.ts';
@@ -90,6 +91,13 @@ export class IndexStore {
       this.#knowState();
       return query.vectors?.length ? this.#fused(query) : this.#byWords(query);
     } finally { this.#run('COMMIT'); }
+  }
+
+  /** Asks the question of this turn; false when none is left. */
+  rehearse(turn: number): boolean {
+    const question = rehearsal({ rows: (sql, ...values) => this.#rows(sql, values) }, turn);
+    if (question) this.search({ ...question, limit: 10, match: 'any' });
+    return question !== undefined;
   }
 
   #fused(query: IndexQuery): IndexHit[] {
