@@ -25,18 +25,23 @@ export interface Change { at: number; offset: number; was: Node; now: Node }
 /** `decorations`: those that the document was drawn with. False where it was not drawn, or not all that has to be. */
 export function drawOneBlock(view: EditorView, document: Desc, decorations: DecorationSource, { at, offset, was, now }: Change): boolean {
   if (view.composing || document.dirty > CHILD_DIRTY || !areElsewhere(decorations, document.innerDeco, offset, now.nodeSize - was.nodeSize)) return false;
-  const blocks: Desc[] = [];
-  gather(document.children, blocks);
-  const block = blocks[at];
-  if (block?.node !== was || blocks.some((it) => it.dirty !== CLEAN && it !== block)) return false;
+  const block = blockAt(document, at);
+  if (block?.node !== was || (document.dirty !== CLEAN && block.dirty === CLEAN)) return false;
   const { dom } = block;
   return block.update(now, [], document.innerDeco.forChild(offset, now), view) && block.dom === dom;
 }
 
-/** The blocks within groups, or elsewhere. */
-function gather(within: readonly Desc[], into: Desc[]): void {
-  for (const it of within) if (it.node) into.push(it); else gather(it.children, into);
+/** Where blocks stand within groups, and these within sections; either may be on its own. */
+function blockAt(within: Desc, at: number): Desc | undefined {
+  let left = at;
+  for (const it of within.children) {
+    const blocks = it.node ? 1 : blocksIn(it);
+    if (left < blocks) return it.node ? it : blockAt(it, left);
+    left -= blocks;
+  }
+  return undefined;
 }
+const blocksIn = ({ children }: Desc): number => (children[0]?.node ? children.length : children.reduce((sum, it) => sum + blocksIn(it), 0));
 
 /** Whether decorations are the same but for those in the block at `offset`, which has become larger `by` so much; those of whole blocks are not looked at. */
 function areElsewhere(was: DecorationSource, now: DecorationSource, offset: number, by: number): boolean {
