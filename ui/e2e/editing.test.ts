@@ -284,4 +284,22 @@ describe('editing', () => {
     // While the network was away, and what is no fault of the notes.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
   });
+
+  it('stays with the heading that the outline leads to, while what is above it becomes higher', async () => {
+    await clear();
+    const matrix = `$$\n\\begin{matrix} ${Array.from({ length: 9 }, (_, n) => n).join(' \\\\ ')} \\end{matrix}\n$$`;
+    const filling = Array.from({ length: 150 }, (_, n) => `line ${n}.`);
+    await paste({ 'text/plain': [...filling, ...Array.from({ length: 3 }, () => matrix), '## Behind it', ...filling].join('\n\n') });
+    const heading = notes().getByRole('heading', { name: 'Behind it' });
+    await heading.waitFor();
+    await page.getByText('synced', { exact: true }).waitFor();
+    // Still as above: what is far from sight waits until it is not.
+    await page.reload();
+    await notes().getByText('line 0.', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Outline' }).click();
+    await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Behind it' }).click();
+    await notes().locator('.katex').nth(2).waitFor({ state: 'attached' });
+    await expect.poll(async () => { const box = await heading.boundingBox(); return box !== null && box.y > 0 && box.y < (page.viewportSize()?.height ?? 0) - box.height; }).toBe(true);
+    await page.getByRole('button', { name: 'Outline' }).click();
+  });
 });

@@ -2,6 +2,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, PluginKey, type EditorState, TextSelection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { bringIntoSight } from '#ui/kit/bring.ts';
 import { type Match, matchesIn, type Wanted } from './matches.ts';
 
 export interface Found { wanted: Wanted; matches: readonly Match[]; /** of `matches`; -1 for none */ current: number }
@@ -73,7 +74,8 @@ function show({ view, state }: Editor): void {
   if (!match) return;
   const { node } = view.domAtPos(match.block ? match.from : match.from + 1);
   const element = match.block ? view.nodeDOM(match.from) : node;
-  (element instanceof Element ? element : element?.parentElement)?.scrollIntoView({ block: 'center' });
+  const seen = element instanceof Element ? element : element?.parentElement;
+  if (seen) bringIntoSight(seen, 'center');
 }
 
 /** Puts other words in place of the one that is shown, or of all; answers how many. */
