@@ -43,7 +43,7 @@ function blockAt(within: Desc, at: number): Desc | undefined {
 }
 const blocksIn = ({ children }: Desc): number => (children[0]?.node ? children.length : children.reduce((sum, it) => sum + blocksIn(it), 0));
 
-/** Whether decorations are the same but for those in the block at `offset`, which has become larger `by` so much; those of whole blocks are not looked at. */
+/** Whether decorations are the same but for those in the block at `offset`, which has become larger `by` so much. False where any is of whole blocks. */
 function areElsewhere(was: DecorationSource, now: DecorationSource, offset: number, by: number): boolean {
   const [before, after] = [setsOf(was), setsOf(now)];
   return before.length === after.length && before.every((it, at) => isElsewhere(it, after[at], offset, by));

@@ -2,10 +2,14 @@
 const SETTLE_MS = 2_000;
 const OF_A_PERSON = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Scrolls to an element and stays with it while what is around it takes its place, unless somebody does something. */
+let last: AbortController | undefined;
+
+/** Scrolls to an element and stays with it while what is around it takes its place, until somebody does something or another one is scrolled to. */
 export function bringIntoSight(element: Element, block: ScrollLogicalPosition): void {
   const until = performance.now() + SETTLE_MS;
   const end = new AbortController();
+  last?.abort();
+  last = end;
   for (const type of OF_A_PERSON) window.addEventListener(type, () => end.abort(), { capture: true, passive: true, signal: end.signal });
   let top: number | undefined;
   const bring = () => {
