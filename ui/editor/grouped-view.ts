@@ -80,9 +80,9 @@ function marked(view: EditorView, doc: Node, decorations: DecorationSource): Nod
 const isSame = (was: readonly Mark[] | undefined, now: readonly Mark[]): boolean => was?.length === now.length && now.every((it, at) => it === was[at]);
 
 function inSections(was: Grouped<Mark, Mark>, groups: readonly (Mark | null)[], caret: Mark | null, madeBefore: number): Grouped<Mark, Mark> {
-  const own = groups.filter((it, at): it is Mark => it !== null && it !== groups[at - 1]);
-  const now = regroup(was, own, newSection);
-  return { blocks: own, groups: withCaret(now.groups, caret ? own.indexOf(caret) : -1, madeBefore) };
+  const each = groups.filter((it, at): it is Mark => it !== null && it !== groups[at - 1]);
+  const now = regroup(was, each, newSection);
+  return { blocks: each, groups: withCaret(now.groups, caret ? each.indexOf(caret) : -1, madeBefore) };
 }
 
 /** One place for the blocks of each group that is late. */
