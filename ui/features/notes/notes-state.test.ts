@@ -25,13 +25,18 @@ describe('the notes\' state', () => {
 
   it('opens offline from what the browser kept, and counts what an earlier visit could not send', () => {
     expect(after(openedHere(false), { type: 'offline' })).toMatchObject({ ready: true, keptHere: true });
-    expect(syncText(after(openedHere(false)))).toBe('offline');
+    expect(['offline', 'refused'].map((type) => syncText(after(openedHere(false), { type, reason: '' } as NotesEvent)))).toEqual(['offline', 'offline']);
     const offline = after(openedHere(false, 2), written);
     expect(syncText(offline)).toBe('offline, 3 changes');
     const back = reduce(offline, { type: 'opened', readOnly: false });
     expect(syncText(back)).toBe('saved here');
     expect(syncText(reduce(back, said('synced')))).toBe('synced');
     expect(after(openedHere(true)).ready).toBe(false);
+  });
+
+  it('is not called offline before the server could not be reached', () => {
+    expect(syncText(after(openedHere(false)))).toBe('opening');
+    expect(syncText(after(openedHere(false), { type: 'opened', readOnly: false }))).toBe('synced');
   });
 
   it('never opens empty notes when the server could not read them', () => {

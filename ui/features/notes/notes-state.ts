@@ -2,7 +2,7 @@
 
 export interface NotesState {
   /** the notes can be shown: from the server, or from what this browser kept */ ready: boolean;
-  online: boolean;
+  /** undefined until the server has answered, or could not be reached */ online: boolean | undefined;
   /** this browser keeps what is written */ keptHere: boolean;
   /** what was written that the server has not said to be on its disk */ changes: number;
   /** the server could not write */ failing: boolean;
@@ -12,7 +12,7 @@ export interface NotesState {
   /** the server lets this window read only */ readOnly: boolean;
 }
 
-export const initial: NotesState = { ready: false, online: false, keptHere: false, changes: 0, failing: false, damaged: false, refused: 'none', stale: false, readOnly: false };
+export const initial: NotesState = { ready: false, online: undefined, keptHere: false, changes: 0, failing: false, damaged: false, refused: 'none', stale: false, readOnly: false };
 
 export type NotesEvent =
   | { type: 'opened-here'; empty: boolean; /** changes of an earlier visit that the server has not got */ unsent: number }
@@ -58,7 +58,8 @@ export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed
 export function syncState({ ready, online, changes, failing, refused }: NotesState): SyncState {
   if (refused === 'unreadable') return 'failed';
   if (!ready) return 'connecting';
-  if (!online) return 'offline';
+  if (online === undefined && changes === 0) return 'connecting';
+  if (online !== true) return 'offline';
   if (failing) return 'failed';
   return changes > 0 ? 'saving' : 'synced';
 }
