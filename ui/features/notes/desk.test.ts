@@ -26,7 +26,7 @@ function written(document: Doc, write: (later: Doc) => void): Uint8Array {
 
 it('passes on what is written, both ways, while all is known', () => {
   const [document, onForeign] = [kept(), vi.fn()];
-  const desk = openDesk(document, onForeign, atOnce);
+  const desk = openDesk(document, onForeign, { soon: atOnce });
   words(desk.document).insert(3, ' two');
   applyUpdate(document, written(document, (later) => words(later).insert(7, ' three')));
   expect([words(document).toString(), words(desk.document).toString()]).toEqual(['<bold>One two three</bold>', '<bold>One two three</bold>']);
@@ -40,7 +40,7 @@ it.each<[string, (later: Doc) => void]>([
   ['a mark', (later) => words(later).format(0, 3, { tone: {} })],
 ])('lets nothing out once %s of a later build has come', (_, write) => {
   const [document, onForeign] = [kept(), vi.fn()];
-  const desk = openDesk(document, onForeign, atOnce);
+  const desk = openDesk(document, onForeign, { soon: atOnce });
   words(desk.document).insert(3, ' two');
   applyUpdate(document, written(document, write));
   const before = JSON.stringify(fragment(document).toJSON());
@@ -49,7 +49,7 @@ it.each<[string, (later: Doc) => void]>([
   expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length]).toEqual([before, 1]);
   expect(before).toContain(' two');
   // Found by whoever opens it later, too.
-  const again = openDesk(document, onForeign, atOnce);
+  const again = openDesk(document, onForeign, { soon: atOnce });
   edit(again.document);
   expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length, again.isOpen()]).toEqual([before, 2, false]);
   applyUpdate(document, written(document, (later) => fragment(later).push([new Element('heading')])));
@@ -59,7 +59,7 @@ it.each<[string, (later: Doc) => void]>([
 it('passes on together what is written in a moment, at once where it is told to, and before anything foreign', () => {
   const [document, later] = [kept(), [] as (() => void)[]];
   const updates = vi.fn();
-  const desk = openDesk(document, vi.fn(), (work) => { later.push(work); });
+  const desk = openDesk(document, vi.fn(), { soon: (work) => { later.push(work); } });
   document.on('update', updates);
   words(desk.document).insert(3, ' t');
   words(desk.document).insert(5, 'wo');
@@ -72,4 +72,53 @@ it('passes on together what is written in a moment, at once where it is told to,
   words(desk.document).insert(13, ' four');
   applyUpdate(document, written(document, (other) => fragment(other).insert(1, [new Element('of-a-later-build')])));
   expect([words(document).toString(), desk.isOpen()]).toEqual(['<bold>One two three four</bold>', false]);
+});
+
+/** What an earlier visit left in this browser. */
+function reading() {
+  const [document, onForeign, reader, origins] = [new Doc(), vi.fn(), {}, [] as unknown[]];
+  const desk = openDesk(document, onForeign, { soon: atOnce, reader });
+  document.on('update', (_: Uint8Array, origin: unknown) => { origins.push(origin); });
+  return { document, desk, onForeign, reader, origins, put: (update: Uint8Array) => { applyUpdate(desk.document, update, reader); } };
+}
+
+it('shows what was read before it is kept again, and then goes on both ways', () => {
+  const { document, desk, reader, origins, put } = reading();
+  put(encodeStateAsUpdate(kept()));
+  desk.read();
+  expect([words(desk.document).toString(), fragment(document).length, desk.isOpen()]).toEqual(['<bold>One</bold>', 0, true]);
+  desk.settle();
+  desk.settle();
+  expect([words(document).toString(), origins]).toEqual(['<bold>One</bold>', [reader]]);
+  words(desk.document).insert(3, ' two');
+  applyUpdate(document, written(document, (later) => words(later).insert(7, ' three')));
+  expect([words(document).toString(), words(desk.document).toString(), origins[1]]).toEqual(['<bold>One two three</bold>', '<bold>One two three</bold>', desk.document]);
+});
+
+it('keeps all of it with what is written before that, as something written', () => {
+  const { document, desk, origins, put } = reading();
+  put(encodeStateAsUpdate(kept()));
+  desk.read();
+  words(desk.document).insert(3, ' two');
+  desk.settle();
+  words(desk.document).insert(7, ' three');
+  expect([words(document).toString(), origins]).toEqual(['<bold>One two three</bold>', [desk.document, desk.document]]);
+});
+
+it('keeps what was read whole where some of it is of a later build', () => {
+  const { document, desk, onForeign, put } = reading();
+  put(written(kept(), (later) => fragment(later).insert(1, [new Element('of-a-later-build')])));
+  desk.read();
+  edit(desk.document);
+  fragment(desk.document).insert(0, [new Element('paragraph')]);
+  expect([names(document), onForeign.mock.calls.length, desk.isOpen()]).toEqual([['paragraph', 'of-a-later-build'], 1, false]);
+});
+
+it('takes what is read by the other way once it has settled', () => {
+  const { document, desk, reader } = reading();
+  desk.settle();
+  applyUpdate(document, encodeStateAsUpdate(kept()), reader);
+  expect([words(desk.document).toString(), desk.isOpen()]).toEqual(['<bold>One</bold>', true]);
+  applyUpdate(document, written(document, (later) => fragment(later).insert(1, [new Element('of-a-later-build')])), reader);
+  expect(desk.isOpen()).toBe(false);
 });

@@ -10,40 +10,55 @@ export interface Desk {
   document: Doc;
   /** Nothing foreign has come. */ isOpen(): boolean;
   /** Keeps and sends at once what is on its way from the desk. */ pass(): void;
+  /** All that `reader` has put on the desk is there, and may be shown. */ read(): void;
+  /** What was read first comes to what is kept: from now on it comes the other way, and must. */ settle(): void;
   close(): void;
 }
 
-/** `soon` calls what it is given a moment later. */
-export function openDesk(kept: Doc, onForeign: () => void, soon: (work: () => void) => void = oncePainted): Desk {
+interface DeskOptions {
+  /** calls what it is given a moment later */ soon?: (work: () => void) => void;
+  /** the origin of what is put on the desk before it is kept: a long note can be shown when it was gone through once */ reader?: object | undefined;
+}
+
+export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted, reader }: DeskOptions = {}): Desk {
   const document = new Doc();
   const known = new WeakSet<object>();
   let open = true;
+  let settled = reader === undefined;
   let written: Uint8Array[] = [];
   const pass = (): void => {
     if (written.length === 0) return;
-    const update = mergeUpdates(written);
+    const update = settled ? mergeUpdates(written) : encodeStateAsUpdate(document);
+    settled = true;
     written = [];
     applyUpdate(kept, update, document);
+  };
+  const settle = (): void => {
+    pass();
+    if (settled) return;
+    applyUpdate(kept, encodeStateAsUpdate(document), reader);
+    settled = true;
   };
   /** What was written before is none of it. */
   const shut = (): void => { if (open) { pass(); open = false; onForeign(); } };
 
   const look = (transaction: Transaction): void => {
-    if (!open || transaction.origin === document) return;
+    if (!open || !settled || transaction.origin === document) return;
     for (const type of transaction.changed.keys()) if (isForeign(type, known)) return shut();
   };
-  const toDesk = (update: Uint8Array, origin: unknown): void => { if (origin !== document) applyUpdate(document, update, kept); };
+  const toDesk = (update: Uint8Array, origin: unknown): void => { if (settled && origin !== document) applyUpdate(document, update, kept); };
+  const isHeard = (origin: unknown): boolean => origin !== kept && (reader === undefined || origin !== reader);
   const toKept = (update: Uint8Array, origin: unknown): void => {
-    if (origin === kept || !open) return;
+    if (!open || !isHeard(origin)) return;
     written.push(update);
     if (written.length === 1) soon(pass);
   };
   // In this order: it is looked at before it comes to the desk.
   kept.on('afterTransaction', look);
   kept.on('update', toDesk);
-  // From the first that is not from what is kept: for what nobody hears, nothing is written down.
+  // From the first that is written here: for what nobody hears, nothing is written down.
   const hear = ({ origin }: Transaction): void => {
-    if (origin === kept) return;
+    if (!isHeard(origin)) return;
     document.off('beforeTransaction', hear);
     document.on('update', toKept);
   };
@@ -52,7 +67,8 @@ export function openDesk(kept: Doc, onForeign: () => void, soon: (work: () => vo
   applyUpdate(document, encodeStateAsUpdate(kept), kept);
 
   return {
-    document, isOpen: () => open, pass,
+    document, isOpen: () => open, pass, settle,
+    read() { if (isForeign(document.getXmlFragment('default'), known)) { settle(); shut(); } },
     close() {
       pass();
       kept.off('afterTransaction', look);

@@ -53,7 +53,7 @@ const NONE: readonly string[] = [];
 const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
 
 export function Notes({ threadId, threadUrl, readOnly: asked, writes = !asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, early, ref }: NotesProps) {
-  const { document, awareness, state } = useSharedNotes(threadId, threadUrl);
+  const { document, awareness, state, shown } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
   const held = sync === 'offline' || sync === 'failed' ? state.changes : 0;
@@ -63,8 +63,10 @@ export function Notes({ threadId, threadUrl, readOnly: asked, writes = !asked, s
   const waiting = useRef<JSONContent[]>([]);
   const onReady = useCallback((next: BlockEdits | undefined) => {
     edits.current = next;
-    if (next && waiting.current.length > 0) next.insert(waiting.current.splice(0));
-  }, []);
+    if (!next) return;
+    shown();
+    if (waiting.current.length > 0) next.insert(waiting.current.splice(0));
+  }, [shown]);
   const surroundings = useSurroundings({ threadId, threadUrl, readOnly, sources, selected, onGo });
   const { makeNotes, allHosts } = useAiHosts(edits, surroundings, sources, hosts);
   useImperativeHandle(ref, () => ({

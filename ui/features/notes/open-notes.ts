@@ -11,6 +11,7 @@ import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
 import { collabAddress } from './collab-address.ts';
 import { openDesk } from './desk.ts';
 import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
+import { oncePainted } from './once-painted.ts';
 
 const READ_AGAIN_MS = 5000;
 /** So often it is noted how much the server has not got. */
@@ -25,6 +26,7 @@ export interface OpenNotes {
   /** the editor's */ document: Doc;
   awareness: Awareness | undefined;
   /** as it is shown */ state(): NotesState;
+  /** They are on the screen: what was put off until then is done once they are seen. */ shown(): void;
   /** One listener at a time; undefined for none. */
   tell(told: ((state: NotesState) => void) | undefined): void;
   close(): void;
@@ -47,10 +49,11 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     else show();
     noteSoon();
   };
-  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }));
-
   const mayBeHere = mayKeepNotes(threadId);
   const local = openLocal(threadId, kept);
+  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { reader: local });
+  // It reads into what it is given here, and keeps what becomes of that which it was made for.
+  if (local) local.doc = desk.document;
   // What an earlier visit could not send is counted on.
   let noted = 0;
   let noting: ReturnType<typeof setTimeout> | undefined;
@@ -58,11 +61,10 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const passOver = onLook(threadId, () => { desk.pass(); return current.changes; });
   const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
 
-  const socket = new HocuspocusProviderWebsocket({ url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000 });
+  const socket = new HocuspocusProviderWebsocket({ url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000, onStatus: ({ status }) => { if (status === 'disconnected') dispatch({ type: 'offline' }); } });
   const provider = new HocuspocusProvider({
     websocketProvider: socket, name: `thread:${threadId}`, document: kept,
     token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
-    onStatus: ({ status }) => { if (status !== 'connected') dispatch({ type: 'offline' }); },
     onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
     onStateless: ({ payload }) => dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
     onAuthenticationFailed: ({ reason }) => {
@@ -74,15 +76,23 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   });
   kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
   // What is kept here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile.
-  const attach = () => { clearTimeout(looking); if (!closed) provider.attach(); };
+  const attach = () => {
+    if (closed) return;
+    clearTimeout(looking);
+    if (local) local.doc = kept;
+    desk.settle();
+    provider.attach();
+  };
   const looking = setTimeout(attach, LONGEST_LOOK_MS);
   const nothingHere = () => { attach(); dispatch({ type: 'nothing-kept-here' }); };
   if (local) {
     // It is known before there is room for it here.
     void mayBeHere.then((may) => { if (!may) attach(); });
     Promise.all([local.get(UNSENT), local.whenSynced]).then(([unsent]: [unknown, unknown]) => {
-      attach();
-      dispatch({ type: 'opened-here', empty: kept.getXmlFragment('default').length === 0, unsent: typeof unsent === 'number' ? unsent : 0 });
+      desk.read();
+      const empty = desk.document.getXmlFragment('default').length === 0;
+      if (empty) attach();
+      dispatch({ type: 'opened-here', empty, unsent: typeof unsent === 'number' ? unsent : 0 });
     }).catch(nothingHere);
   } else nothingHere();
 
@@ -92,12 +102,14 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   return {
     document: desk.document, awareness: provider.awareness ?? undefined,
     state: () => shown,
+    shown() { requestAnimationFrame(() => oncePainted(attach)); },
     tell(next) { told = next; show(); },
     close() {
       passOver();
       desk.pass();
       note();
       closed = true;
+      if (local) local.doc = kept;
       for (const timer of [settling, again, noting, looking]) clearTimeout(timer);
       window.removeEventListener('beforeunload', guard);
       window.removeEventListener('pagehide', desk.pass);

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import type { Doc } from 'yjs';
 import { notesAhead, takeNotes } from './notes-ahead.ts';
 import { initial, type NotesState } from './notes-state.ts';
 
-export interface SharedNotes { /** the editor's */ document: Doc | undefined; awareness: Awareness | undefined; state: NotesState }
+export interface SharedNotes { /** the editor's */ document: Doc | undefined; awareness: Awareness | undefined; state: NotesState; /** says that the editor stands */ shown: () => void }
 
 /** One thread's shared document, while its notes are shown. */
 export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes {
@@ -21,5 +21,6 @@ export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes
       setState(initial);
     };
   }, [threadId, threadUrl]);
-  return { document: notes?.document, awareness: notes?.awareness, state };
+  const shown = useCallback(() => notes?.shown(), [notes]);
+  return { document: notes?.document, awareness: notes?.awareness, state, shown };
 }
