@@ -7,6 +7,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
+import type { TestClient } from './testing/client.ts';
 import { ORIGIN, roomsIn } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';
 import { createUpdateStore } from './update-store.ts';
@@ -245,6 +246,41 @@ describeOnDatabases('collaboration', (open) => {
     expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(1));
     await collab.forget(threadId);
     expect(await count('collab_updates', threadId)).toBe(0);
+  });
+
+  it('does not read notes again that were left a moment ago, unless another process wrote in them', async () => {
+    const store = createUpdateStore(opened.database, opened.log);
+    let reads = 0;
+    const { join, collab, threadId } = await room({ store: { ...store, read: (doc, into) => { reads += 1; return store.read(doc, into); } } });
+    const leave = async (client: TestClient) => {
+      client.close();
+      await eventually(() => expect(collab.health()).toMatchObject({ documents: 0, connections: 0 }));
+    };
+    const visit = async (words: string) => {
+      const client = join();
+      await eventually(() => expect([client.isSaved(), client.words()]).toEqual([true, words]));
+      return client;
+    };
+    const ada = await visit('');
+    ada.type('one ');
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    await leave(ada);
+    await leave(await visit('one '));
+    expect(reads).toBe(1);
+    const elsewhere = new Doc();
+    elsewhere.getText('words').insert(0, 'two ');
+    await store.append(`thread:${threadId}`, encodeStateAsUpdate(elsewhere));
+    const back = join();
+    await eventually(() => expect(back.words()).toContain('two '));
+    await leave(back);
+    // Nor does the server itself write into, or read, what is not on disk any more.
+    const later = new Doc();
+    later.getText('words').insert(0, 'three ');
+    await store.append(`thread:${threadId}`, encodeStateAsUpdate(later));
+    expect((await collab.sharedDocument(threadId)).getText('words').toString()).toContain('three ');
+    await leave(await visit((await collab.sharedDocument(threadId)).getText('words').toString()));
+    await collab.forget(threadId);
+    expect((await collab.sharedDocument(threadId)).getText('words').toString()).toBe('');
   });
 
   it('says itself who a cursor belongs to', async () => {

@@ -23,6 +23,7 @@ import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { FirstBlocks } from './first-blocks.ts';
 import { limits, type CollabLimits } from './limits.ts';
+import { linger } from './linger.ts';
 import { makers } from './makers.ts';
 import type { Relay } from './relay.ts';
 import type { CollabContext, Socket } from './socket.ts';
@@ -77,6 +78,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
   const firstBlocks = new FirstBlocks(store);
   const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
   const sync = durableSync(updates.whenDurable);
+  const lingering = linger(updates, store);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
     maxUnauthenticatedQueueSize: 2 * MAX_PAYLOAD, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 4,
@@ -91,6 +93,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       makers(),
       compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction }),
       ...(options.onStored ? [stored(updates.whenDurable, options.onStored, log)] : []),
+      lingering.extension,
     ],
   });
 
@@ -119,6 +122,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
 
   const editDocument = async (threadId: ThreadId, edit: (document: Doc) => void): Promise<void> => {
     const name = documentName(threadId);
+    await lingering.freshen(name);
     const direct = await hocuspocus.openDirectConnection(name, {}).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
     try {
       await direct.transact(edit);
@@ -128,7 +132,12 @@ export function attachCollab(options: CollabOptions): CollabServer {
     }
   };
 
-  const sharedDocument = async (threadId: ThreadId): Promise<Doc> => hocuspocus.documents.get(documentName(threadId)) ?? readStored(store, threadId);
+  const opened = async (threadId: ThreadId): Promise<Doc | undefined> => {
+    const name = documentName(threadId);
+    await lingering.freshen(name);
+    return hocuspocus.documents.get(name);
+  };
+  const sharedDocument = async (threadId: ThreadId): Promise<Doc> => await opened(threadId) ?? readStored(store, threadId);
 
   return {
     editDocument, accessChanged,
@@ -152,9 +161,8 @@ export function attachCollab(options: CollabOptions): CollabServer {
     },
     sharedDocument,
     async readDocument(threadId, most) {
-      const name = documentName(threadId);
       const read = async () => toJson(await sharedDocument(threadId), most);
-      return most === undefined || hocuspocus.documents.has(name) ? read() : firstBlocks.of(name, most, read);
+      return most === undefined || await opened(threadId) ? read() : firstBlocks.of(documentName(threadId), most, read);
     },
     async forget(threadId) {
       const name = documentName(threadId);
@@ -162,9 +170,10 @@ export function attachCollab(options: CollabOptions): CollabServer {
       for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? []) connection.close({ code: 4404, reason: 'Deleted' });
       await store.forget(name);
     },
-    health: () => ({ documents: hocuspocus.getDocumentsCount(), connections: hocuspocus.getConnectionsCount(), failing: updates.failing() }),
+    health: () => ({ documents: hocuspocus.getDocumentsCount() - lingering.count(), connections: hocuspocus.getConnectionsCount(), failing: updates.failing() }),
     async close() {
       clearInterval(asking);
+      lingering.close();
       server.off('upgrade', onUpgrade);
       updates.hurry();
       const written = Promise.all([...hocuspocus.documents.keys()].map((name) => updates.whenDurable(name)));

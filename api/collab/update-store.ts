@@ -19,6 +19,8 @@ export interface UpdateStore {
   append(doc: string, update: Uint8Array): Promise<number>;
   /** Puts all that can be read into a document; rows that cannot are moved to quarantine. */
   read(doc: string, into: Doc): Promise<StoredDocument>;
+  /** The rows of a document are those, and no others. */
+  isAll(doc: string, held: HeldRows): Promise<boolean>;
   /** Another whenever another row is there. */
   head(doc: string): Promise<string>;
   /** Puts one snapshot in place of the rows it holds. */
@@ -83,6 +85,14 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
         held: { updates: of('update').map((row) => row.seq), snapshots: of('snapshot').map((row) => row.seq), bytes: of('update').reduce((sum, row) => sum + row.bytes.length, 0) },
         damaged: await quarantine.count({ where: { doc: name } }) > 0,
       };
+    },
+
+    async isAll(name, held) {
+      const rows = await Promise.all([updates, snapshots].map((table) => table.findAll({ where: { doc: name }, attributes: ['seq'], raw: true })));
+      return [held.updates, held.snapshots].every((seqs, at) => {
+        const there = new Set(rows[at]?.map((row) => Number((row as unknown as Row).seq)));
+        return there.size === seqs.length && seqs.every((it) => there.has(it));
+      });
     },
 
     async head(name) {
