@@ -77,7 +77,7 @@ it('passes on together what is written in a moment, at once where it is told to,
 /** What an earlier visit left in this browser. */
 function reading() {
   const [document, onForeign, reader, origins] = [new Doc(), vi.fn(), {}, [] as unknown[]];
-  const desk = openDesk(document, onForeign, { soon: atOnce, reader });
+  const desk = openDesk(document, onForeign, { soon: atOnce, readers: [reader] });
   document.on('update', (_: Uint8Array, origin: unknown) => { origins.push(origin); });
   return { document, desk, onForeign, reader, origins, put: (update: Uint8Array) => { applyUpdate(desk.document, update, reader); } };
 }
@@ -85,10 +85,10 @@ function reading() {
 it('shows what was read before it is kept again, and then goes on both ways', () => {
   const { document, desk, reader, origins, put } = reading();
   put(encodeStateAsUpdate(kept()));
-  desk.read();
+  desk.read(reader);
   expect([words(desk.document).toString(), fragment(document).length, desk.isOpen()]).toEqual(['<bold>One</bold>', 0, true]);
-  desk.settle();
-  desk.settle();
+  desk.settle(reader);
+  desk.settle(reader);
   expect([words(document).toString(), origins]).toEqual(['<bold>One</bold>', [reader]]);
   words(desk.document).insert(3, ' two');
   applyUpdate(document, written(document, (later) => words(later).insert(7, ' three')));
@@ -96,29 +96,30 @@ it('shows what was read before it is kept again, and then goes on both ways', ()
 });
 
 it('keeps all of it with what is written before that, as something written', () => {
-  const { document, desk, origins, put } = reading();
+  const { document, desk, reader, origins, put } = reading();
   put(encodeStateAsUpdate(kept()));
-  desk.read();
+  desk.read(reader);
   words(desk.document).insert(3, ' two');
-  desk.settle();
+  desk.settle(reader);
   words(desk.document).insert(7, ' three');
   expect([words(document).toString(), origins]).toEqual(['<bold>One two three</bold>', [desk.document, desk.document]]);
 });
 
 it('keeps what was read whole where some of it is of a later build', () => {
-  const { document, desk, onForeign, put } = reading();
+  const { document, desk, reader, onForeign, put } = reading();
   put(written(kept(), (later) => fragment(later).insert(1, [new Element('of-a-later-build')])));
-  desk.read();
+  desk.read(reader);
   edit(desk.document);
   fragment(desk.document).insert(0, [new Element('paragraph')]);
   expect([names(document), onForeign.mock.calls.length, desk.isOpen()]).toEqual([['paragraph', 'of-a-later-build'], 1, false]);
 });
 
-it('takes what is read by the other way once it has settled', () => {
+it.each([['before', false], ['after', true]])('takes what comes to what is kept %s that, and looks at it first', (_, settled) => {
   const { document, desk, reader } = reading();
-  desk.settle();
+  if (settled) desk.settle(reader);
   applyUpdate(document, encodeStateAsUpdate(kept()), reader);
   expect([words(desk.document).toString(), desk.isOpen()]).toEqual(['<bold>One</bold>', true]);
   applyUpdate(document, written(document, (later) => fragment(later).insert(1, [new Element('of-a-later-build')])), reader);
-  expect(desk.isOpen()).toBe(false);
+  fragment(desk.document).insert(0, [new Element('paragraph')]);
+  expect([desk.isOpen(), names(document)]).toEqual([false, ['paragraph', 'of-a-later-build']]);
 });

@@ -10,21 +10,23 @@ export interface Desk {
   document: Doc;
   /** Nothing foreign has come. */ isOpen(): boolean;
   /** Keeps and sends at once what is on its way from the desk. */ pass(): void;
-  /** All that `reader` has put on the desk is there, and may be shown. */ read(): void;
-  /** What was read first comes to what is kept: from now on it comes the other way, and must. */ settle(): void;
+  /** What was put on it first is there, and may be shown. `by`: whose that was. */ read(by: Reader): void;
+  /** What was put on it first comes to what is kept, once; until then it is kept nowhere. */ settle(by: Reader): void;
   close(): void;
 }
 
+type Reader = object | undefined;
 interface DeskOptions {
   /** calls what it is given a moment later */ soon?: (work: () => void) => void;
-  /** the origin of what is put on the desk before it is kept: a long note can be shown when it was gone through once */ reader?: object | undefined;
+  /** the origins of what is put on the desk before it is kept: a long note can be shown when it was gone through once */ readers?: readonly Reader[];
 }
 
-export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted, reader }: DeskOptions = {}): Desk {
+export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted, readers = [] }: DeskOptions = {}): Desk {
   const document = new Doc();
   const known = new WeakSet<object>();
   let open = true;
-  let settled = reader === undefined;
+  let settled = readers.length === 0;
+  let settling = false;
   let written: Uint8Array[] = [];
   const pass = (): void => {
     if (written.length === 0) return;
@@ -33,23 +35,24 @@ export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted,
     written = [];
     applyUpdate(kept, update, document);
   };
-  const settle = (): void => {
+  const settle = (by: Reader): void => {
     pass();
     if (settled) return;
-    applyUpdate(kept, encodeStateAsUpdate(document), reader);
-    settled = true;
+    settled = settling = true;
+    applyUpdate(kept, encodeStateAsUpdate(document), by);
+    settling = false;
   };
   /** What was written before is none of it. */
   const shut = (): void => { if (open) { pass(); open = false; onForeign(); } };
 
   const look = (transaction: Transaction): void => {
-    if (!open || !settled || transaction.origin === document) return;
+    if (!open || settling || transaction.origin === document) return;
     for (const type of transaction.changed.keys()) if (isForeign(type, known)) return shut();
   };
-  const toDesk = (update: Uint8Array, origin: unknown): void => { if (settled && origin !== document) applyUpdate(document, update, kept); };
-  const isHeard = (origin: unknown): boolean => origin !== kept && (reader === undefined || origin !== reader);
+  const toDesk = (update: Uint8Array, origin: unknown): void => { if (!settling && origin !== document) applyUpdate(document, update, kept); };
+  const isRead = (origin: unknown): boolean => origin === kept || (origin !== undefined && readers.includes(origin as Reader));
   const toKept = (update: Uint8Array, origin: unknown): void => {
-    if (!open || !isHeard(origin)) return;
+    if (!open || isRead(origin)) return;
     written.push(update);
     if (written.length === 1) soon(pass);
   };
@@ -58,7 +61,7 @@ export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted,
   kept.on('update', toDesk);
   // From the first that is written here: for what nobody hears, nothing is written down.
   const hear = ({ origin }: Transaction): void => {
-    if (!isHeard(origin)) return;
+    if (isRead(origin)) return;
     document.off('beforeTransaction', hear);
     document.on('update', toKept);
   };
@@ -68,7 +71,11 @@ export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted,
 
   return {
     document, isOpen: () => open, pass, settle,
-    read() { if (isForeign(document.getXmlFragment('default'), known)) { settle(); shut(); } },
+    read(by) {
+      if (settled || !isForeign(document.getXmlFragment('default'), known)) return;
+      settle(by);
+      shut();
+    },
     close() {
       pass();
       kept.off('afterTransaction', look);

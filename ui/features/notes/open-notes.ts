@@ -2,9 +2,10 @@
  * One thread's shared document in this browser: kept here by IndexedDB, sent to the server over one WebSocket.
  * What counts as synced is the server's word that it is on disk, never the protocol's own acknowledgement.
  */
-import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
+import { HocuspocusProvider, HocuspocusProviderWebsocket, MessageType, type onMessageParameters } from '@hocuspocus/provider';
 import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
+import { messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
@@ -51,9 +52,6 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
   const mayBeHere = mayKeepNotes(threadId);
   const local = openLocal(threadId, kept);
-  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { reader: local });
-  // It reads into what it is given here, and keeps what becomes of that which it was made for.
-  if (local) local.doc = desk.document;
   // What an earlier visit could not send is counted on.
   let noted = 0;
   let noting: ReturnType<typeof setTimeout> | undefined;
@@ -62,10 +60,26 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
 
   const socket = new HocuspocusProviderWebsocket({ url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000, onStatus: ({ status }) => { if (status === 'disconnected') dispatch({ type: 'offline' }); } });
-  const provider = new HocuspocusProvider({
+  /** who puts on the desk what is shown first */
+  let first: object | undefined = local;
+  let attached = false;
+  const provider: HocuspocusProvider = new HocuspocusProvider({
     websocketProvider: socket, name: `thread:${threadId}`, document: kept,
     token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
-    onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
+    // The server's first answer to whoever has nothing comes to the desk; what others write from then on by what is kept.
+    onMessage: ({ message }) => {
+      const kind = attached ? undefined : syncKind(message);
+      if (kind === messageYjsSyncStep2 && first !== provider) {
+        first = provider;
+        provider.configuration.document = desk.document;
+      } else if (kind === messageYjsSyncStep2 || kind === messageYjsUpdate) attach();
+    },
+    onSynced: () => {
+      provider.configuration.document = kept;
+      desk.read(provider);
+      if (!desk.isOpen()) attach();
+      dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' });
+    },
     onStateless: ({ payload }) => dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
     onAuthenticationFailed: ({ reason }) => {
       dispatch({ type: 'refused', reason });
@@ -74,24 +88,33 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
       if (reason !== 'permission-denied') again = setTimeout(() => { void socket.connect(); }, READ_AGAIN_MS);
     },
   });
+  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { readers: [local, provider] });
   kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
-  // What is kept here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile.
+  // What this browser has kept comes to the desk first; what is written there is kept in what it was made for.
+  if (local) local.doc = desk.document;
+  /** What is kept here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile. */
   const attach = () => {
     if (closed) return;
+    attached = true;
     clearTimeout(looking);
     if (local) local.doc = kept;
-    desk.settle();
+    desk.settle(first);
     provider.attach();
   };
+  const attachWithNothing = () => {
+    if (local) local.doc = kept;
+    if (!closed) provider.attach();
+  };
   const looking = setTimeout(attach, LONGEST_LOOK_MS);
-  const nothingHere = () => { attach(); dispatch({ type: 'nothing-kept-here' }); };
+  const nothingHere = () => { attachWithNothing(); dispatch({ type: 'nothing-kept-here' }); };
   if (local) {
     // It is known before there is room for it here.
-    void mayBeHere.then((may) => { if (!may) attach(); });
+    void mayBeHere.then((may) => { if (!may) attachWithNothing(); });
     Promise.all([local.get(UNSENT), local.whenSynced]).then(([unsent]: [unknown, unknown]) => {
-      desk.read();
+      desk.read(local);
+      if (!desk.isOpen()) attach();
       const empty = desk.document.getXmlFragment('default').length === 0;
-      if (empty) attach();
+      if (empty) attachWithNothing();
       dispatch({ type: 'opened-here', empty, unsent: typeof unsent === 'number' ? unsent : 0 });
     }).catch(nothingHere);
   } else nothingHere();
@@ -119,6 +142,12 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
       desk.close();
     },
   };
+}
+
+/** Of what is said of the document itself, and not of who is here or how it is kept. */
+function syncKind(message: onMessageParameters['message']): number | undefined {
+  message.readVarString();
+  return message.readVarUint() === MessageType.Sync ? message.readVarUint() : undefined;
 }
 
 /** Nothing where the browser refuses to keep anything, as in some private windows. */
