@@ -5,9 +5,9 @@ import { type ProsemirrorBinding, yCursorPlugin, ySyncPluginKey } from '@tiptap/
 import type { Awareness } from 'y-protocols/awareness';
 import { compareRelativePositions, createRelativePositionFromJSON, type RelativePosition } from 'yjs';
 import { sharedSelection } from '#ui/editor/quick-binding.ts';
+import { oncePainted } from '#ui/kit/once-painted.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import './cursors.css';
-import { oncePainted } from './once-painted.ts';
 
 interface Seen { name?: string; color?: string }
 

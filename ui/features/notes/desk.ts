@@ -4,7 +4,7 @@
  */
 import { applyUpdate, ContentFormat, ContentString, Doc, encodeStateAsUpdate, mergeUpdates, type Transaction, XmlElement, XmlFragment, XmlText } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
-import { oncePainted } from './once-painted.ts';
+import { oncePainted } from '#ui/kit/once-painted.ts';
 
 export interface Desk {
   document: Doc;

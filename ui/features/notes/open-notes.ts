@@ -9,10 +9,10 @@ import { messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync';
 import { Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
+import { oncePainted } from '#ui/kit/once-painted.ts';
 import { collabAddress } from './collab-address.ts';
 import { openDesk } from './desk.ts';
 import { initial, looksLike, type NotesEvent, type NotesState, reduce, syncState, wouldLose } from './notes-state.ts';
-import { oncePainted } from './once-painted.ts';
 
 const READ_AGAIN_MS = 5000;
 /** So often it is noted how much the server has not got. */
