@@ -16,7 +16,9 @@ const held = new WeakMap<Doc, Held>();
 export function keptClips(doc: Doc): KeptClip[] {
   const clips: KeptClip[] = [];
   doc.forEach((node, position) => {
-    for (const { at, named, clip } of clipsIn(node)) clips.push(named ? clip : { ...clip, _id: `at-${position + at}` });
+    const within = clipsIn(node);
+    // Most blocks have none, and to go through nothing makes garbage, too.
+    if (within.length > 0) for (const { at, named, clip } of within) clips.push(named ? clip : { ...clip, _id: `at-${position + at}` });
   });
   return clips;
 }

@@ -7,6 +7,7 @@ import { insertBlocks } from '#core/editor/insert.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
+import { oncePainted } from '#ui/kit/once-painted.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
 import { useAskSelection } from './ask-ai/use-ask-selection.tsx';
 import { changeBlock, removeBlock } from './block-edits.ts';
@@ -86,14 +87,20 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
 
   useEffect(() => {
     let told: readonly KeptClip[] | undefined;
+    let isDue = false;
+    let isOver = false;
     const look = () => {
+      isDue = false;
+      if (isOver) return;
       const clips = keptClips(editor.state.doc);
       if (!told || !sameClips(told, clips)) onClips?.(clips);
       told = clips;
     };
-    editor.on('update', look);
+    // All blocks are gone through: a key is not held up by it.
+    const lookSoon = () => { if (!isDue) { isDue = true; oncePainted(look); } };
+    editor.on('update', lookSoon);
     look();
-    return () => { editor.off('update', look); };
+    return () => { isOver = true; editor.off('update', lookSoon); };
   }, [editor, onClips]);
 
   useShownBlock(editor, linked);
