@@ -20,7 +20,7 @@ const NOTE_MS = 300;
 const UNSENT = 'unsent';
 /** While somebody writes it is saving; that all is saved is said when they pause. */
 const SETTLE_MS = 300;
-/** So long the server is not asked, where this browser does not say what it has kept. */
+/** So long the server is not asked, where this browser does not say what it has kept, or that is not seen. */
 const LONGEST_LOOK_MS = 1000;
 
 export interface OpenNotes {
@@ -101,7 +101,10 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     desk.settle(first);
     provider.attach();
   };
+  /** The server's answer is shown before it is kept: only where there is nothing here that the server may not have. */
   const attachWithNothing = () => {
+    const { clients, pendingStructs, pendingDs } = desk.document.store;
+    if (clients.size > 0 || pendingStructs || pendingDs) return attach();
     if (local) local.doc = kept;
     if (!closed) provider.attach();
   };
