@@ -8,6 +8,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
+import { MOST_NOTES } from '#api/collab/linger.ts';
 import { openClient, type TestClient } from '#api/collab/testing/client.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { longNote, plainNote } from './editor/long-note.ts';
@@ -47,6 +48,7 @@ export async function run(): Promise<void> {
     ['opening', 'ms', (it) => it.open?.ms], ['opening, main thread', 'ms of CPU', (it) => it.open?.cpuMs],
     ['until every block is drawn', 'ms', (it) => it.open?.wholeMs], ['until every block is drawn, main thread', 'ms of CPU', (it) => it.open?.wholeCpuMs],
     ['opening where nothing is kept', 'ms', (it) => it.bare?.ms], ['opening where nothing is kept, main thread', 'ms of CPU', (it) => it.bare?.cpuMs],
+    ['the same, its server having had it open a moment ago', 'ms', (it) => it.left?.ms],
     ...(types ? (['top', 'middle', 'end'] as const) : []).flatMap((place, at): Measure[] => [
       [`a key at the ${place}, main thread`, 'ms of CPU', (it) => it.typed?.[at]?.cpuMs],
       [`a key at the ${place}, p50`, 'ms', (it) => it.typed?.[at]?.p50], [`a key at the ${place}, p95`, 'ms', (it) => it.typed?.[at]?.p95],
@@ -61,7 +63,7 @@ export async function run(): Promise<void> {
 type Measure = [what: string, unit: string, of: (it: Measured) => number | undefined];
 /** medians */
 interface Opened { ms: number; cpuMs: number; /** until every block is drawn */ wholeMs: number; wholeCpuMs: number }
-interface Measured { open?: Opened; /** from the server, to a browser that keeps none of it */ bare?: Opened; typed?: Typed[] | undefined }
+interface Measured { open?: Opened; /** from the server's disk, to a browser that keeps none of it */ bare?: Opened; /** from its memory */ left?: Opened; typed?: Typed[] | undefined }
 const AT = [0.001, 0.5, 0.98];
 
 async function typedIn(window: Window, paragraphs: string): Promise<Measured> {
@@ -95,7 +97,8 @@ async function write(client: TestClient, schema: ReturnType<typeof notesSchema>,
 
 async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
   const { id, url } = await stage.thread(['/page.html']);
-  const client = openClient({ url: stage.collab.url, threadId: id, accessToken: stage.collab.token });
+  const connect = (threadId: string) => openClient({ url: stage.collab.url, threadId, accessToken: stage.collab.token });
+  const client = connect(id);
   await write(client, notesSchema(), note, new Promise((saved) => { client.onSaved(saved); }));
   const window = await stage.open(`/t/${url}`, watchKeys);
   const { page } = window;
@@ -125,12 +128,24 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
     look();
   }), NOT_DRAWN);
   const open = await openings(window, click, toHome, drawn);
-  const bare = await openings(window, click, async () => {
+  const toHomeWithNothing = async () => {
     await toHome();
     await forgetNotes(page);
+  };
+  const left = await openings(window, click, toHomeWithNothing, drawn);
+  // The server lets go of a note once as many others were left after it.
+  const others: string[] = [];
+  for (let n = 0; n <= MOST_NOTES; n += 1) others.push((await stage.thread([], 'Another')).id);
+  const bare = await openings(window, click, async () => {
+    await toHomeWithNothing();
+    for (const other of others) {
+      const visitor = connect(other);
+      await new Promise((synced) => { visitor.provider.on('synced', synced); });
+      visitor.close();
+    }
   }, drawn);
   await window.close();
-  return { open, bare };
+  return { open, left, bare };
 }
 
 const forgetNotes = (page: Page) => page.evaluate(async () => {

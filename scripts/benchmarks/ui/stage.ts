@@ -21,7 +21,7 @@ const Link = z.object({ url: z.string() });
 export interface SiteFile { type: string; bytes: Uint8Array | string }
 export interface Window { page: Page; cdp: CDPSession; close(): Promise<void> }
 export interface UiStage {
-  /** a thread with these addresses of the site in it, each read to its end */ thread(paths: readonly string[]): Promise<{ id: string; url: string; sources: Source[] }>;
+  /** a thread with these addresses of the site in it, each read to its end; called Measured, or as one says */ thread(paths: readonly string[], title?: string): Promise<{ id: string; url: string; sources: Source[] }>;
   /** where notes are written together, and the token of their owner */ collab: { url: string; token: string };
   /** signed in, at a path of the page; `first` runs in the page before anything else */ open(path: string, first?: () => void): Promise<Window>;
   /** a page of the site, where nobody is signed in */ openSite(path: string, first?: () => void): Promise<Window>;
@@ -57,8 +57,8 @@ export async function withUiStage(files: Readonly<Record<string, SiteFile>>, wor
       const gloss: typeof server = { ...server, data: (...call) => server.data(...call).catch((problem: unknown) => { if (problem instanceof TypeError) return server.data(...call); throw problem; }) };
       try {
         await work({
-          async thread(paths) {
-            const { _id } = Thread.parse(await gloss.data('POST', 'threads', { title: 'Measured' }));
+          async thread(paths, title = 'Measured') {
+            const { _id } = Thread.parse(await gloss.data('POST', 'threads', { title }));
             for (let from = 0; from < paths.length; from += ADDED_AT_ONCE) {
               await gloss.data('POST', 'thread/addSource', { threadId: _id, sources: paths.slice(from, from + ADDED_AT_ONCE).map((path) => ({ url: `http://${host}${path}` })) });
             }
