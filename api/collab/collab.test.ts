@@ -283,6 +283,21 @@ describeOnDatabases('collaboration', (open) => {
     expect((await collab.sharedDocument(threadId)).getText('words').toString()).toBe('');
   });
 
+  it('reads notes once for whoever asks how they begin and then opens them', async () => {
+    const store = createUpdateStore(opened.database, opened.log);
+    let reads = 0;
+    const first = await room();
+    const ada = first.join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    ada.type('one');
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    const { join, collab } = await room({ store: { ...store, read: (doc, into) => { reads += 1; return store.read(doc, into); } } }, first.threadId);
+    await collab.readDocument(first.threadId, 1);
+    const ben = join({ accessToken: 'second' });
+    await eventually(() => expect(ben.words()).toBe('one'));
+    expect(reads).toBe(1);
+  });
+
   it('says itself who a cursor belongs to', async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];

@@ -7,7 +7,8 @@ import type { UpdateLog } from './update-log.ts';
 import type { UpdateStore } from './update-store.ts';
 
 const LINGER_MS = 30_000;
-const MOST_NOTES = 8;
+/** that nobody has open */
+export const MOST_NOTES = 8;
 
 /** Its message is empty, so that nothing is printed about it. */
 class Stays extends Error { override readonly name = 'Stays'; }

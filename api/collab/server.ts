@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Hocuspocus } from '@hocuspocus/server';
+import { type Document, Hocuspocus } from '@hocuspocus/server';
 import type { JSONContent } from '@tiptap/core';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -72,6 +72,8 @@ export interface CollabServer {
   close(): Promise<void>;
 }
 
+type Direct = Awaited<ReturnType<Hocuspocus<CollabContext>['openDirectConnection']>>;
+
 export function attachCollab(options: CollabOptions): CollabServer {
   const { server, database, log, relay, path = '/collab' } = options;
   const store = options.store ?? createUpdateStore(database, log);
@@ -120,24 +122,28 @@ export function attachCollab(options: CollabOptions): CollabServer {
   };
   const asking = setInterval(() => { void accessChanged(); }, ASK_AGAIN_MS).unref();
 
-  const editDocument = async (threadId: ThreadId, edit: (document: Doc) => void): Promise<void> => {
-    const name = documentName(threadId);
+  const directly = async <T>(name: string, work: (direct: Direct) => Promise<T>): Promise<T> => {
     await lingering.freshen(name);
     const direct = await hocuspocus.openDirectConnection(name, {}).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
     try {
-      await direct.transact(edit);
-      await updates.whenDurable(name);
+      return await work(direct);
     } finally {
       await direct.disconnect();
     }
   };
-
-  const opened = async (threadId: ThreadId): Promise<Doc | undefined> => {
+  const editDocument = (threadId: ThreadId, edit: (document: Doc) => void): Promise<void> => {
     const name = documentName(threadId);
+    return directly(name, async (direct) => {
+      await direct.transact(edit);
+      await updates.whenDurable(name);
+    });
+  };
+
+  const held = async (name: string): Promise<Document | undefined> => {
     await lingering.freshen(name);
     return hocuspocus.documents.get(name);
   };
-  const sharedDocument = async (threadId: ThreadId): Promise<Doc> => await opened(threadId) ?? readStored(store, threadId);
+  const sharedDocument = async (threadId: ThreadId): Promise<Doc> => await held(documentName(threadId)) ?? readStored(store, threadId);
 
   return {
     editDocument, accessChanged,
@@ -161,8 +167,12 @@ export function attachCollab(options: CollabOptions): CollabServer {
     },
     sharedDocument,
     async readDocument(threadId, most) {
-      const read = async () => toJson(await sharedDocument(threadId), most);
-      return most === undefined || await opened(threadId) ? read() : firstBlocks.of(documentName(threadId), most, read);
+      if (most === undefined) return toJson(await sharedDocument(threadId));
+      const name = documentName(threadId);
+      const document = await held(name);
+      if (document && document.getConnectionsCount() > 0) return toJson(document, most);
+      // Whoever asks how notes begin opens them next: once read, they stay for a while.
+      return firstBlocks.of(name, most, () => directly(name, async (direct) => toJson(direct.document ?? new Doc(), most)));
     },
     async forget(threadId) {
       const name = documentName(threadId);
