@@ -20,8 +20,9 @@ export interface Linger {
   /** From now on nothing stays. */ close(): void;
 }
 
+interface Left { document: Document; instance: Hocuspocus; timer: NodeJS.Timeout }
+
 export function linger(updates: UpdateLog, store: UpdateStore): Linger {
-  interface Left { document: Document; instance: Hocuspocus; timer: NodeJS.Timeout }
   /** that which was left first comes first */
   const left = new Map<string, Left>();
   const going = new Set<Document>();
