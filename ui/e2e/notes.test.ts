@@ -93,6 +93,23 @@ describe('notes written together', () => {
     await line(ben, 'hand in hand. In rafts.').waitFor();
   });
 
+  it('sends what was written while it was away from a page that is loaded anew, too', async () => {
+    await stage.server.kill();
+    await says(ada, 'offline');
+    await line(ada, 'In rafts.').click();
+    await ada.keyboard.press('End');
+    await ada.keyboard.insertText(' All night.');
+    await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+    await ada.goto(`${stage.site}/forgetting-curve.html`);
+    await stage.crash();
+    await says(ben, 'synced');
+    expect(await line(ben, 'All night.').count()).toBe(0);
+    await ada.goto(`${stage.server.url}/t/${thread.url}`);
+    await line(ada, 'In rafts. All night.').waitFor();
+    await line(ben, 'In rafts. All night.').waitFor();
+    await says(ada, 'synced');
+  });
+
   it('neither sends nor fetches again what this browser has kept', async () => {
     const frames: string[] = [];
     const hear = ({ payload }: { payload: string | Buffer }) => { frames.push(payload.toString()); };
