@@ -120,6 +120,8 @@ it.each([['before', false], ['after', true]])('takes what comes to what is kept 
   applyUpdate(document, encodeStateAsUpdate(kept()), reader);
   expect([words(desk.document).toString(), desk.isOpen()]).toEqual(['<bold>One</bold>', true]);
   applyUpdate(document, written(document, (later) => fragment(later).insert(1, [new Element('of-a-later-build')])), reader);
+  edit(desk.document);
   fragment(desk.document).insert(0, [new Element('paragraph')]);
+  desk.settle(reader);
   expect([desk.isOpen(), names(document)]).toEqual([false, ['paragraph', 'of-a-later-build']]);
 });

@@ -42,8 +42,8 @@ export function openDesk(kept: Doc, onForeign: () => void, { soon = oncePainted,
     applyUpdate(kept, encodeStateAsUpdate(document), by);
     settling = false;
   };
-  /** What was written before is none of it. */
-  const shut = (): void => { if (open) { pass(); open = false; onForeign(); } };
+  /** What was read and written before is none of it, and comes to what is kept as it is now: from here on an editor may take out of it. */
+  const shut = (): void => { if (open) { settle(undefined); open = false; onForeign(); } };
 
   const look = (transaction: Transaction): void => {
     if (!open || settling || transaction.origin === document) return;
