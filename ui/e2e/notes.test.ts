@@ -27,6 +27,15 @@ describe('notes written together', () => {
   const text = (page: Page) => page.getByRole('textbox', { name: 'Notes text' });
   const line = (page: Page, words: string) => text(page).locator('p', { hasText: words });
   const says = (page: Page, words: string) => notes(page).getByText(words, { exact: true }).waitFor();
+  /** Ada writes at the end of a line, and the server is gone. */
+  const writeAlone = async (at: string, words: string) => {
+    await stage.server.kill();
+    await says(ada, 'offline');
+    await line(ada, at).click();
+    await ada.keyboard.press('End');
+    await ada.keyboard.insertText(words);
+    await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+  };
   const history = (page: Page) => page.getByRole('complementary', { name: 'History' });
 
   it('shows each what the other writes, who they are and where they stand; what one takes back is one\'s own', async () => {
@@ -81,12 +90,7 @@ describe('notes written together', () => {
   });
 
   it('counts what the server has not got while it is away, and sends it when it is back', async () => {
-    await stage.server.kill();
-    await says(ada, 'offline');
-    await line(ada, 'Otters sleep').click();
-    await ada.keyboard.press('End');
-    await ada.keyboard.insertText(' In rafts.');
-    await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+    await writeAlone('Otters sleep', ' In rafts.');
     await ada.getByRole('banner').getByText('1 change waits').waitFor();
     await stage.crash();
     await says(ada, 'synced');
@@ -94,12 +98,7 @@ describe('notes written together', () => {
   });
 
   it('sends what was written while it was away from a page that is loaded anew, too', async () => {
-    await stage.server.kill();
-    await says(ada, 'offline');
-    await line(ada, 'In rafts.').click();
-    await ada.keyboard.press('End');
-    await ada.keyboard.insertText(' All night.');
-    await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+    await writeAlone('In rafts.', ' All night.');
     await ada.goto(`${stage.site}/forgetting-curve.html`);
     await stage.crash();
     await says(ben, 'synced');
