@@ -51,8 +51,9 @@ export async function run(): Promise<void> {
     ['the same, its server having had it open a moment ago', 'ms', (it) => it.left?.ms],
     ...(types ? (['top', 'middle', 'end'] as const) : []).flatMap((place, at): Measure[] => [
       [`a key at the ${place}, main thread`, 'ms of CPU', (it) => it.typed?.[at]?.cpuMs],
-      [`a key at the ${place}, p50`, 'ms', (it) => it.typed?.[at]?.p50], [`a key at the ${place}, p95`, 'ms', (it) => it.typed?.[at]?.p95],
+      ...untilPainted(`a key at the ${place}`, (it) => it.typed?.[at]?.times),
     ]),
+    ...(types ? untilPainted('a key at any of the three', (it) => it.typed?.flatMap(({ times }) => times)) : []),
   ] satisfies Measure[] as Measure[]) {
     const [own, peer, shared] = [of(ours), of(alone), of(over)];
     rows.push({ what, unit, 'Gloss': own, 'Tiptap StarterKit': peer, 'ratio': own !== undefined && peer !== undefined ? own / peer : undefined, 'StarterKit over Hocuspocus': shared, 'ratio to that': own !== undefined && shared !== undefined ? own / shared : undefined });
@@ -65,6 +66,13 @@ type Measure = [what: string, unit: string, of: (it: Measured) => number | undef
 interface Opened { ms: number; cpuMs: number; /** until every block is drawn */ wholeMs: number; wholeCpuMs: number }
 interface Measured { open?: Opened; /** from the server's disk, to a browser that keeps none of it */ bare?: Opened; /** from its memory */ left?: Opened; typed?: Typed[] | undefined }
 const AT = [0.001, 0.5, 0.98];
+
+function untilPainted(what: string, timesOf: (it: Measured) => readonly number[] | undefined): Measure[] {
+  return ([['p50', 0.5], ['p95', 0.95]] as const).map(([name, share]) => [`${what}, ${name}`, 'ms', (it) => {
+    const times = timesOf(it);
+    return times && percentile(times, share);
+  }]);
+}
 
 async function typedIn(window: Window, paragraphs: string): Promise<Measured> {
   const typed: Typed[] = [];

@@ -1,7 +1,6 @@
 /** From a key to the frame that shows it, as the page itself sees it. */
 import type { Locator, Page } from 'playwright-core';
 import type { Window } from '../ui/stage.ts';
-import { percentile } from '../lib/table.ts';
 
 declare global { var keyTimes: number[] }
 
@@ -18,7 +17,7 @@ export const watchKeys = (): void => {
   }, { capture: true });
 };
 
-export interface Typed { /** ms */ p50: number; p95: number; worst: number; /** of the page's main thread, a key: what other programs do does not count */ cpuMs: number }
+export interface Typed { /** ms, of each key */ times: readonly number[]; /** of the page's main thread, a key: what other programs do does not count */ cpuMs: number }
 
 /** What the page's main thread has worked so far, by its own clock. */
 export async function workedMs({ cdp }: Window): Promise<number> {
@@ -41,7 +40,7 @@ export async function typeInto(window: Window, paragraph: Locator, keys: number)
   await press(page, keys);
   const cpuMs = (await workedMs(window) - before) / keys;
   const times = await page.evaluate(() => keyTimes);
-  return { cpuMs, p50: percentile(times, 0.5), p95: percentile(times, 0.95), worst: Math.max(...times) };
+  return { cpuMs, times };
 }
 
 async function press(page: Page, keys: number): Promise<void> {
