@@ -116,7 +116,7 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
       <UploadsContext value={tools.uploads}>
         <div ref={home} className="@container relative min-h-full">
           <NoteBar editor={editor} readOnly={readOnly} home={home} />
-          <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-7 pb-40 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
+          <div onClick={writeBelow} className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}>
             <Hint editor={editor} readOnly={readOnly} />
             <EditorContent editor={editor} className="contents" />
           </div>

@@ -40,7 +40,7 @@ export function EarlyNotes({ nodes, readOnly }: { nodes: Thread['thread_nodes'];
   const read = nodes.slice(0, MOST).flatMap(({ type, attributes, content }) => Node.safeParse({ type, attrs: attributes, content }).data ?? []);
   const isEmpty = read.every((it) => it.type === 'paragraph' && !it.content?.length);
   return (
-    <div aria-busy="true" className="relative mx-auto w-full max-w-(--measure) px-6 pt-7 pb-40 font-serif text-(length:--text-size)">
+    <div aria-busy="true" className="relative mx-auto w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size)">
       {isEmpty && <p className="absolute text-ink-faint">{readOnly ? notesHint.none : notesHint.hint}</p>}
       <div className="note-editor prose-gloss">{read.map((it, at) => <Block key={at} {...it} />)}</div>
     </div>
