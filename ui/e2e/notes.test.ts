@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { XmlElement } from 'yjs';
@@ -106,6 +108,31 @@ describe('notes written together', () => {
     await ada.goto(`${stage.server.url}/t/${thread.url}`);
     await line(ada, 'In rafts. All night.').waitFor();
     await line(ben, 'In rafts. All night.').waitFor();
+    await says(ada, 'synced');
+  });
+
+  it('says that the server cannot keep what is written, in a page that is loaded anew too, until it can', async () => {
+    const database = new DatabaseSync(join(stage.dataDir, 'gloss.sqlite'), { timeout: 10_000 });
+    try {
+      database.exec("CREATE TRIGGER disk_is_full BEFORE INSERT ON collab_updates BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END");
+      await line(ada, 'All night.').click();
+      await ada.keyboard.press('End');
+      await ada.keyboard.insertText(' Till morning.');
+      await says(ada, 'sync failed, kept in this browser');
+      await ada.getByRole('banner').getByText('1 change waits').waitFor();
+      await line(ben, 'Till morning.').waitFor();
+      await shoot(ada, 'notes-sync-failed-wide-light');
+      await shoot(ben, 'notes-sync-failed-wide-dark');
+      await ada.reload();
+      await line(ada, 'Till morning.').waitFor();
+      await says(ada, 'sync failed, kept in this browser');
+      database.exec('DROP TRIGGER disk_is_full');
+    } finally { database.close(); }
+    await says(ada, 'synced');
+    await says(ben, 'synced');
+    await stage.crash();
+    await ada.reload();
+    await line(ada, 'Till morning.').waitFor();
     await says(ada, 'synced');
   });
 

@@ -19,7 +19,7 @@ export const PHONE = { width: 390, height: 844 };
 export type Scheme = 'light' | 'dark';
 
 export interface Stage {
-  server: ServerProcess; /** where the sources lie */ site: string; browser: Browser;
+  server: ServerProcess; dataDir: string; /** where the sources lie */ site: string; browser: Browser;
   /** a window of its own, signed in */ open(path?: string, options?: { viewport?: typeof WIDE; scheme?: Scheme }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
   /** kill -9, then the same data dir and port again */ crash(): Promise<void>;
   call(method: string, path: string, body?: unknown): Promise<unknown>;
@@ -43,7 +43,7 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
 
   return {
     get server() { return server; },
-    site, browser, call,
+    dataDir: folder, site, browser, call,
     async open(path = '/', { viewport = WIDE, scheme = 'light' } = {}) {
       const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
       await context.addInitScript(() => { if (self === top) localStorage.setItem('gloss-welcomed', '1'); });
