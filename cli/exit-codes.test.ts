@@ -61,6 +61,9 @@ describe('a server that cannot be used is 3', () => {
     expect(await runGloss(['list'], unusable)).toMatchObject({ code: 3, stderr: expect.stringContaining('Set GLOSS_DATA_DIR') });
     expect(await runGloss(['doctor'], unusable)).toMatchObject({ code: 3, stdout: expect.stringMatching(/^✗ start/) });
   });
+  it.runIf(process.platform === 'linux')('a data folder that nobody can make', async () => {
+    expect(await runGloss(['list'], { ...env, GLOSS_DATA_DIR: '/proc/nope' })).toMatchObject({ code: 3, stderr: expect.stringContaining('Set GLOSS_DATA_DIR') });
+  });
 });
 
 describe('without a server', () => {

@@ -1,6 +1,6 @@
 /** What a backup is made of, and what one is made into again, as the settings name it. */
 import { createReadStream } from 'node:fs';
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openBackup, readPostgres, readSqlite, restore, writeBackup, type BackingUp } from '../features/backup/index.ts';
-import { openDataDir, pathsOf } from './data-dir.ts';
+import { makeFolder, openDataDir, pathsOf } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
 
 /** Whole copies of the index, made beside whoever writes it. */
@@ -56,7 +56,7 @@ export async function restoreBackup(settings: Settings, log: Log, path: string, 
     const known = new Set(migrations.map((it) => it.name));
     const strange = opened.manifest.migrations.find((name) => !known.has(name));
     if (strange !== undefined) throw new Fault('unavailable', { message: `This backup was made by a newer Gloss (${strange}). Restore it with that version.` });
-    await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((cause: unknown) => { throw new Fault('unreachable', { message: `The data folder ${settings.dataDir} cannot be used. Name one that you may write.`, cause }); });
+    await makeFolder(settings.dataDir).catch((cause: unknown) => { throw new Fault('unreachable', { message: `The data folder ${settings.dataDir} cannot be used. Name one that you may write.`, cause }); });
     const done = await restore({
       backup: opened, dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, bucket: files, replace, now: new Date(), ...(tell ? { tell } : {}),
       async prepare({ file, names }) {

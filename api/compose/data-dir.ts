@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 
@@ -19,10 +19,23 @@ export const pathsOf = (root: string) => ({
   copies: join(root, 'copies'),
 });
 
+/** With those above it. Node's own, asked for all of them at once, never comes back below `/proc`. */
+export async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    if (isCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return;
+    if (!isCode(error, 'ENOENT')) throw error;
+    await makeFolder(dirname(path));
+    await make().catch((problem: unknown) => { if (!isCode(problem, 'EEXIST')) throw problem; });
+  }
+}
+
 /** Everything the embedded default keeps lies below one folder. Faults: `unreachable` when it cannot be used. */
 export async function openDataDir(root: string) {
   try {
-    await mkdir(join(root, 'files'), { recursive: true, mode: 0o700 });
+    await makeFolder(join(root, 'files'));
   } catch (error) {
     throw new Fault('unreachable', { message: `The data folder ${root} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`, cause: error });
   }
