@@ -4,9 +4,11 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { Fault } from '#core/contract/faults.ts';
+import type { ThreadId } from '#core/contract/id.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases, type OpenedTestDatabase } from '../db/testing/test-database.ts';
+import { MOST_NOTES } from './linger.ts';
 import type { TestClient } from './testing/client.ts';
 import { ORIGIN, roomsIn } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';
@@ -218,6 +220,33 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(async () => expect([await count('collab_updates', first.threadId), await count('collab_snapshots', first.threadId)]).toEqual([0, 1]));
     const ben = first.join({ accessToken: 'second' });
     await eventually(() => expect(ben.words()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 '));
+  });
+
+  it('folds what was left, once the server lets go of it, and brings nothing back that was forgotten', async () => {
+    const { join, collab, threadId } = await room();
+    const rows = async () => [await count('collab_updates', threadId), await count('collab_snapshots', threadId)];
+    /** Others, so many that the server keeps no more in memory. */
+    const leaveOthers = async () => { for (let n = 0; n <= MOST_NOTES; n += 1) await collab.readDocument(uuid() as ThreadId, 1); };
+    const visit = async (write: (client: TestClient) => void) => {
+      const client = join();
+      await eventually(() => expect(client.isSaved()).toBe(true));
+      write(client);
+      await eventually(() => expect(client.isSaved()).toBe(true));
+      client.close();
+      await eventually(() => expect(collab.health()).toMatchObject({ documents: 0, connections: 0 }));
+    };
+    await visit((ada) => ada.type('secret '));
+    await visit((ada) => ada.document.getText('words').delete(0, 7));
+    await visit((ada) => ada.type('plain'));
+    expect(await rows()).toEqual([3, 0]);
+    await leaveOthers();
+    await eventually(async () => expect(await rows()).toEqual([0, 1]));
+    await visit((ada) => { expect(ada.words()).toBe('plain'); ada.type(' more'); });
+    expect(await rows()).toEqual([1, 1]);
+    await collab.forget(threadId);
+    await leaveOthers();
+    expect((await collab.sharedDocument(threadId)).getText('words').toString()).toBe('');
+    expect(await rows()).toEqual([0, 0]);
   });
 
   it('puts blocks into the notes once, in front of those who look', async () => {

@@ -1,25 +1,37 @@
-import type { Extension } from '@hocuspocus/server';
+import type { Document, Extension } from '@hocuspocus/server';
 import { encodeStateAsUpdate } from 'yjs';
 import type { Log } from '#config/log.ts';
 import type { UpdateLog } from './update-log.ts';
-import type { UpdateStore } from './update-store.ts';
+import type { HeldRows, UpdateStore } from './update-store.ts';
 
 export interface CompactionLimits { /** rows of the log */ rows: number; bytes: number }
 
-/** Folds a long log into one snapshot. It is no save: it runs some seconds after the last change, and may fail without loss. */
-export function compaction(updates: UpdateLog, store: UpdateStore, log: Log, limits: CompactionLimits): Extension {
+export interface Compaction {
+  extension: Extension;
+  /** Of notes that nobody has open any more: their next reader is given one row as it is, and nothing that was deleted is left in it. */
+  foldLeft(document: Document): Promise<void>;
+}
+
+/** Folds a long log into one snapshot. It is no save: it runs some seconds after the last change, or when notes were left, and may fail without loss. */
+export function compaction(updates: UpdateLog, store: UpdateStore, log: Log, limits: CompactionLimits): Compaction {
+  const fold = async (document: Document, isDue: (held: HeldRows) => boolean): Promise<void> => {
+    const { name } = document;
+    // Both at once: the state holds every row that it replaces.
+    const held = updates.rowsOf(name);
+    if (!held || !isDue(held)) return;
+    const state = encodeStateAsUpdate(document);
+    try {
+      const snapshot = await store.fold(name, state, held);
+      if (snapshot !== undefined) updates.replaceRows(name, held, snapshot);
+    } catch (error) {
+      log.warn({ err: error, doc: name }, 'A shared document could not be compacted; its log stands');
+    }
+  };
   return {
-    extensionName: 'compaction',
-    async onStoreDocument({ document, documentName }) {
-      // Both at once: the state holds every row that it replaces.
-      const held = updates.rowsOf(documentName);
-      if (!held || (held.updates.length < limits.rows && held.bytes < limits.bytes)) return;
-      const state = encodeStateAsUpdate(document);
-      try {
-        updates.replaceRows(documentName, held, await store.fold(documentName, state, held));
-      } catch (error) {
-        log.warn({ err: error, doc: documentName }, 'A shared document could not be compacted; its log stands');
-      }
+    extension: {
+      extensionName: 'compaction',
+      onStoreDocument: ({ document }) => fold(document, (held) => held.updates.length >= limits.rows || held.bytes >= limits.bytes),
     },
+    foldLeft: (document) => fold(document, (held) => held.updates.length > 0 && held.updates.length + held.snapshots.length > 1),
   };
 }

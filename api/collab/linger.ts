@@ -22,7 +22,8 @@ export interface Linger {
 
 interface Left { document: Document; instance: Hocuspocus; timer: NodeJS.Timeout }
 
-export function linger(updates: UpdateLog, store: UpdateStore): Linger {
+/** `tidy`: what is done with a document before it is let go of. */
+export function linger(updates: UpdateLog, store: UpdateStore, tidy: (document: Document) => Promise<void>): Linger {
   /** that which was left first comes first */
   const left = new Map<string, Left>();
   const going = new Set<Document>();
@@ -38,11 +39,18 @@ export function linger(updates: UpdateLog, store: UpdateStore): Linger {
     await it.instance.unloadDocument(it.document);
     going.delete(it.document);
   };
+  const letGo = async (doc: string): Promise<void> => {
+    const it = left.get(doc);
+    if (!it) return;
+    await tidy(it.document);
+    // Somebody may have come and left again meanwhile.
+    if (left.get(doc) === it) await release(doc);
+  };
   const stay = (doc: string, document: Document, instance: Hocuspocus): void => {
     clearTimeout(left.get(doc)?.timer);
     left.delete(doc);
-    left.set(doc, { document, instance, timer: setTimeout(() => { void release(doc); }, LINGER_MS).unref() });
-    for (const oldest of left.keys()) if (left.size > MOST_NOTES) void release(oldest);
+    left.set(doc, { document, instance, timer: setTimeout(() => { void letGo(doc); }, LINGER_MS).unref() });
+    for (const oldest of [...left.keys()].slice(0, -MOST_NOTES)) void letGo(oldest);
   };
   const freshen = async (doc: string): Promise<void> => {
     const held = left.has(doc) ? updates.rowsOf(doc) : undefined;

@@ -80,7 +80,8 @@ export function attachCollab(options: CollabOptions): CollabServer {
   const firstBlocks = new FirstBlocks(store);
   const updates = createUpdateLog(store, log, { failing: (document) => sync.failing(document), recovered: (document) => sync.recovered(document) });
   const sync = durableSync(updates.whenDurable);
-  const lingering = linger(updates, store);
+  const compacting = compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction });
+  const lingering = linger(updates, store, compacting.foldLeft);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
     maxUnauthenticatedQueueSize: 2 * MAX_PAYLOAD, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 4,
@@ -93,7 +94,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       sync.extension,
       awarenessGuard(),
       makers(),
-      compaction(updates, store, log, { rows: 500, bytes: 2 ** 20, ...options.compaction }),
+      compacting.extension,
       ...(options.onStored ? [stored(updates.whenDurable, options.onStored, log)] : []),
       lingering.extension,
     ],

@@ -23,8 +23,8 @@ export interface UpdateStore {
   isAll(doc: string, held: HeldRows): Promise<boolean>;
   /** Another whenever another row is there. */
   head(doc: string): Promise<string>;
-  /** Puts one snapshot in place of the rows it holds. */
-  fold(doc: string, state: Uint8Array, held: HeldRows): Promise<number>;
+  /** Puts one snapshot in place of the rows it holds; undefined where none of them is there any more, be it that the document was forgotten. */
+  fold(doc: string, state: Uint8Array, held: HeldRows): Promise<number | undefined>;
   forget(doc: string): Promise<void>;
 }
 
@@ -101,12 +101,11 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
     },
 
     fold: (name, state, held) => write(async (transaction) => {
-      const made = await add(snapshots, name, state, transaction);
+      let replaced = await snapshots.destroy({ where: { seq: held.snapshots }, transaction });
       for (let from = 0; from < held.updates.length; from += 500) {
-        await updates.destroy({ where: { seq: held.updates.slice(from, from + 500) }, transaction });
+        replaced += await updates.destroy({ where: { seq: held.updates.slice(from, from + 500) }, transaction });
       }
-      await snapshots.destroy({ where: { seq: held.snapshots }, transaction });
-      return made;
+      return replaced > 0 ? add(snapshots, name, state, transaction) : undefined;
     }),
 
     forget: (name) => write(async (transaction) => {
