@@ -147,7 +147,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
         for (const { id } of await threads.allOf(user)) await collab.forget(id);
       },
     }),
-    ...threadRoutes({ threads, sources: presentAll, nodes: async (id, most) => docToThreadNodes(await collab.readDocument(id, most)), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, watch: new ThreadWatch({ threads, library, changes, log }), library, present, log } }),
+    ...threadRoutes({ threads, sources: presentAll, nodes: async (id, most) => docToThreadNodes(await collab.readDocument(id, most)), notesUpdate: (id) => collab.wholeUpdate(id), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, watch: new ThreadWatch({ threads, library, changes, log }), library, present, log } }),
     ...historyRoutes({ history, threads }),
     ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
     ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),

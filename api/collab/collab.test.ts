@@ -241,6 +241,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(await rows()).toEqual([3, 0]);
     await leaveOthers();
     await eventually(async () => expect(await rows()).toEqual([0, 1]));
+    expect(Buffer.from(await collab.wholeUpdate(threadId)).includes('secret')).toBe(false);
     await visit((ada) => { expect(ada.words()).toBe('plain'); ada.type(' more'); });
     expect(await rows()).toEqual([1, 1]);
     await collab.forget(threadId);
@@ -325,6 +326,34 @@ describeOnDatabases('collaboration', (open) => {
     const ben = join({ accessToken: 'second' });
     await eventually(() => expect(ben.words()).toBe('one'));
     expect(reads).toBe(1);
+  });
+
+  it('has all of the notes for whoever has nothing of them, from the disk without putting them together, and nothing that was deleted', async () => {
+    const store = createUpdateStore(opened.database, opened.log);
+    const first = await room();
+    const ada = first.join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    for (const words of ['secret ', 'plain']) {
+      ada.type(words);
+      await eventually(() => expect(ada.isSaved()).toBe(true));
+    }
+    let reads = 0;
+    const { collab } = await room({ store: { ...store, read: (doc, into) => { reads += 1; return store.read(doc, into); } } }, first.threadId);
+    const all = async () => {
+      const [update, document] = [await collab.wholeUpdate(first.threadId), new Doc()];
+      applyUpdate(document, update);
+      return { words: document.getText('words').toString(), reads, secret: Buffer.from(update).includes('secret') };
+    };
+    expect(await all()).toEqual({ words: 'secret plain', reads: 0, secret: true });
+    ada.document.getText('words').delete(0, 7);
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    expect(await all()).toEqual({ words: 'plain', reads: 1, secret: false });
+    // One row that cannot be read takes nothing else with it.
+    await store.append(`thread:${first.threadId}`, Uint8Array.of(1, 9, 7, 7, 0));
+    expect(await all()).toMatchObject({ words: 'plain', secret: false });
+    expect(await count('collab_quarantine', first.threadId)).toBe(1);
+    const unread = await room({ store: { ...store, asStored: async () => undefined, read: () => Promise.reject(new Error('disk')) } });
+    await expect(unread.collab.wholeUpdate(unread.threadId)).rejects.toThrow(Fault);
   });
 
   it('says itself who a cursor belongs to', async () => {

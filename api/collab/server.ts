@@ -8,7 +8,7 @@ import { type Document, Hocuspocus } from '@hocuspocus/server';
 import type { JSONContent } from '@tiptap/core';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { Doc, XmlElement, XmlText } from 'yjs';
+import { Doc, encodeStateAsUpdate, XmlElement, XmlText } from 'yjs';
 import type { ThreadId } from '#core/contract/id.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { cleanDoc } from '#core/editor/document.ts';
@@ -63,6 +63,8 @@ export interface CollabServer {
   readDocument(threadId: ThreadId, most?: number): Promise<JSONContent>;
   /** The shared document itself, to be read. Fault `unavailable` when it cannot be read. */
   sharedDocument(threadId: ThreadId): Promise<Doc>;
+  /** The shared document as one update, for whoever has nothing of it; what came a moment ago comes by their connection. Fault `unavailable` when it cannot be read. */
+  wholeUpdate(threadId: ThreadId): Promise<Uint8Array>;
   /** Call it when access changes: connections are downgraded or closed before it resolves. All threads without an id. */
   accessChanged(threadId?: ThreadId): Promise<void>;
   /** The thread is gone: everybody is sent away, and its notes are deleted. */
@@ -167,6 +169,11 @@ export function attachCollab(options: CollabOptions): CollabServer {
       return put;
     },
     sharedDocument,
+    async wholeUpdate(threadId) {
+      const name = documentName(threadId);
+      // Whoever asks for it opens the notes next: once put together, they stay for a while.
+      return await store.asStored(name) ?? directly(name, async (direct) => encodeStateAsUpdate(direct.document ?? new Doc()));
+    },
     async readDocument(threadId, most) {
       if (most === undefined) return toJson(await sharedDocument(threadId));
       const name = documentName(threadId);

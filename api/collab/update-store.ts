@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { DataTypes, QueryTypes, type Model, type ModelStatic, type Optional, type Sequelize, type Transaction } from 'sequelize';
-import { applyUpdate, decodeUpdate, type Doc } from 'yjs';
+import { applyUpdate, decodeUpdate, type Doc, mergeUpdates } from 'yjs';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
@@ -19,6 +19,8 @@ export interface UpdateStore {
   append(doc: string, update: Uint8Array): Promise<number>;
   /** Puts all that can be read into a document; rows that cannot are moved to quarantine. */
   read(doc: string, into: Doc): Promise<StoredDocument>;
+  /** All of a document as it stands there, without a document being made of it; undefined where rows cannot be read, or still hold what was deleted. */
+  asStored(doc: string): Promise<Uint8Array | undefined>;
   /** The rows of a document are those, and no others. */
   isAll(doc: string, held: HeldRows): Promise<boolean>;
   /** Another whenever another row is there. */
@@ -66,6 +68,13 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
     log.error({ doc: name, rows: bad.map(({ kind, row, reason }) => ({ kind, seq: row.seq, reason })) }, 'Rows of a shared document cannot be read; they are kept in collab_quarantine');
   });
 
+  const partsOf = async (name: string): Promise<Part[]> => {
+    // Updates first: whatever is folded in between is then read twice, which changes nothing, and never missed.
+    const written = await readRows(updates, name);
+    const bases = await readRows(snapshots, name);
+    return [...bases.map((row) => ({ kind: 'snapshot' as const, row })), ...written.map((row) => ({ kind: 'update' as const, row }))];
+  };
+
   return {
     // It stands between every edit and its `synced`: by a model it would take twice the time.
     append: (name, update) => write(async (transaction) => {
@@ -75,16 +84,23 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
     }),
 
     async read(name, into) {
-      // Updates first: whatever is folded in between is then read twice, which changes nothing, and never missed.
-      const written = await readRows(updates, name);
-      const bases = await readRows(snapshots, name);
-      const { good, bad } = apply(into, [...bases.map((row) => ({ kind: 'snapshot' as const, row })), ...written.map((row) => ({ kind: 'update' as const, row }))]);
+      const { good, bad } = apply(into, await partsOf(name));
       if (bad.length > 0) await setAside(name, bad);
       const of = (kind: Kind) => good.filter((it) => it.kind === kind).map(({ row }) => row);
       return {
         held: { updates: of('update').map((row) => row.seq), snapshots: of('snapshot').map((row) => row.seq), bytes: of('update').reduce((sum, row) => sum + row.bytes.length, 0) },
         damaged: await quarantine.count({ where: { doc: name } }) > 0,
       };
+    },
+
+    async asStored(name) {
+      const parts = await partsOf(name);
+      if (parts.length === 0 || parts.some(({ kind, row }) => changed(row) !== undefined || (kind === 'update' && deletes(row)))) return undefined;
+      try {
+        return mergeUpdates(parts.map(({ row }) => row.bytes));
+      } catch {
+        return undefined;
+      }
     },
 
     async isAll(name, held) {
@@ -148,6 +164,9 @@ function sift(parts: Part[], damage: (row: Row) => string | undefined): { good: 
 }
 
 const changed = ({ bytes, crc: expected }: Row): string | undefined => (crc32(bytes) === expected ? undefined : 'the bytes are not those that were written');
+
+/** What an update deletes is told at its end, where one that deletes nothing has a zero: no length there is none. */
+const deletes = ({ bytes }: Row): boolean => bytes.at(-1) !== 0;
 
 function misshapen({ bytes }: Row): string | undefined {
   try {

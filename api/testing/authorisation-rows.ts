@@ -40,7 +40,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST reindex': { for: 'operator' }, 'POST reconcile': { for: 'operator' }, 'GET backup': { for: 'operator' },
 
   'GET threads': { for: 'signed in' }, 'POST threads': { for: 'signed in', body: () => ({ title: 'New' }) },
-  'GET threads/{id}': thread('read', 'threads/{thread}'), 'GET threads/{id}/events': thread('read', 'threads/{thread}/events'),
+  'GET threads/{id}': thread('read', 'threads/{thread}'), 'GET threads/{id}/notes': thread('read', 'threads/{thread}/notes'), 'GET threads/{id}/events': thread('read', 'threads/{thread}/events'),
   'GET threads/{id}/export': thread('read', 'threads/{thread}/export'), 'GET export': { for: 'signed in' }, 'POST threads/import': { for: 'signed in', body: () => ({ thread: { _id: '0198c0de-0000-7000-8000-00000000f0f0', url: 'x', title: 'X', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }, files: [] }) },
   'PUT threads/{id}/import': thread('manage', 'threads/{thread}/import', { body: () => ({ thread: { _id: '0198c0de-0000-7000-8000-00000000f0f0', url: 'x', title: 'X', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }, sources: [], notes: {}, answers: [], files: [] }) }),
   'PATCH threads/{id}': thread('manage', 'threads/{thread}', { body: () => ({ title: 'Mine' }) }), 'DELETE threads/{id}': thread('manage', 'threads/{thread}', { ends: 2 }),

@@ -14,6 +14,7 @@ export interface ThreadRoutePorts {
   /** Sources of the thread's owner, as the contract shows them, in the order of `ids`. */
   sources(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
   /** The notes as the thread mirrors them: all, or the first so many. */ nodes(id: ThreadId, most?: number): Promise<z.infer<typeof ThreadNode>[]>;
+  /** The shared document of the notes as one Yjs update. */ notesUpdate(id: ThreadId): Promise<Uint8Array>;
   /** Called after the thread is gone, to drop what other stores hold of it. */ onRemoved(id: ThreadId): Promise<void>;
   events: Parameters<typeof threadEvents>[0];
 }
@@ -54,6 +55,13 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
     readerRoute({
       method: 'get', path: 'threads/:id', summary: 'A thread by id or address, with its sources and notes; of these `nodes` blocks from the first on, or all', params: OneThread, query: SomeNodes, response: Thread,
       async handle({ user, params, query }) { return whole(await threads.visible(user?._id, params.id), query.nodes); },
+    }),
+    readerRoute({
+      method: 'get', path: 'threads/:id/notes', summary: 'The shared document of the notes as one Yjs update, for whoever has nothing of it; what is written from then on comes over `/collab`', params: OneThread, response: 'raw',
+      async handle({ user, params, koa }) {
+        const { id } = await threads.visible(user?._id, params.id);
+        koa.body = Buffer.from(await ports.notesUpdate(id));
+      },
     }),
     route({
       method: 'patch', path: 'threads/:id', summary: 'Renames a thread or changes who may read it', params: OneThread, body: ThreadPatch, response: ThreadCard,
