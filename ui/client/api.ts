@@ -119,6 +119,7 @@ export const api = {
 
   threads: (signal?: AbortSignal, page: { query?: string; cursor?: string | undefined; limit?: number } = {}) => call(`threads${query({ limit: 100, ...page })}`, ThreadPage, { signal }),
   /** with the first blocks of its notes alone: the rest comes with the shared document */ thread: (idOrUrl: string, signal?: AbortSignal) => call(`threads/${at(idOrUrl)}${query({ nodes: EARLY_BLOCKS })}`, Thread, { signal }),
+  /** The shared document of its notes: the bytes of one Yjs update. */ notes: (id: string, signal: AbortSignal) => send(`threads/${at(id)}/notes`, { signal }),
   createThread: (title: string) => call('threads', NamedThread, { method: 'POST', body: { title } }),
   patchThread: (id: string, patch: { title?: string; visibility?: Thread['visibility'] }) => tell(`threads/${at(id)}`, 'PATCH', patch),
   deleteThread: (id: string) => tell(`threads/${at(id)}`, 'DELETE'),

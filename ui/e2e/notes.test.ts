@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { XmlElement } from 'yjs';
 import { openClient } from '#api/collab/testing/client.ts';
+import { intercept } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 /** Two windows on the same notes. */
@@ -145,6 +146,39 @@ describe('notes written together', () => {
     await line(ben, 'hand in hand. In rafts.').waitFor();
     await expect.poll(() => frames.some((it) => it.endsWith('synced'))).toBe(true);
     expect(frames.filter((it) => it.includes('hand in hand'))).toEqual([]);
+  });
+
+  it('shows a browser that has kept nothing all of it before it is connected, and sends what is written by then', async () => {
+    const { context, page } = await stage.open();
+    const { promise: connected, resolve: connect } = Promise.withResolvers<undefined>();
+    let received = '';
+    await page.routeWebSocket(/\/collab$/, async (socket) => {
+      await connected;
+      const server = socket.connectToServer();
+      server.onMessage((message) => { received += message.toString(); socket.send(message); });
+    });
+    await page.goto(`${stage.server.url}/`);
+    await page.getByRole('link', { name: 'Otters' }).click();
+    await says(page, 'opening');
+    await line(page, 'All night.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.insertText(' Afloat.');
+    await notes(page).getByText('offline, 1 change, kept in this browser').waitFor();
+    connect(undefined);
+    await line(ben, 'Till morning. Afloat.').waitFor();
+    await says(page, 'synced');
+    expect(received).toContain('synced');
+    expect(received).not.toContain('hand in hand');
+    await context.close();
+  });
+
+  it('has the notes come with the connection where they could not be had before', async () => {
+    const { context, page } = await stage.open();
+    await intercept(page, /\/notes$/, (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('link', { name: 'Otters' }).click();
+    await line(page, 'Afloat.').waitFor();
+    await says(page, 'synced');
+    await context.close();
   });
 
   it('lets an old page read, and takes nothing out that it does not know', async () => {

@@ -17,6 +17,7 @@ export const initial: NotesState = { ready: false, online: undefined, keptHere: 
 export type NotesEvent =
   | { type: 'opened-here'; empty: boolean; /** changes of an earlier visit that the server has not got */ unsent: number }
   | { type: 'nothing-kept-here' }
+  /** how the server has them, before one is connected to it */ | { type: 'brought' }
   | { type: 'opened'; readOnly: boolean }
   | { type: 'offline' }
   | { type: 'written' }
@@ -28,6 +29,7 @@ export function reduce(state: NotesState, event: NotesEvent): NotesState {
   switch (event.type) {
     case 'opened-here': return { ...state, keptHere: true, ready: state.ready || !event.empty, changes: state.changes + event.unsent };
     case 'nothing-kept-here': return { ...state, keptHere: false };
+    case 'brought': return { ...state, ready: true };
     case 'opened': return { ...state, ready: true, online: true, refused: 'none', readOnly: event.readOnly || state.stale };
     case 'offline': return { ...state, online: false };
     case 'written': return { ...state, changes: state.changes + 1 };

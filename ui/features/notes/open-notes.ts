@@ -2,12 +2,12 @@
  * One thread's shared document in this browser: kept here by IndexedDB, sent to the server over one WebSocket.
  * What counts as synced is the server's word that it is on disk, never the protocol's own acknowledgement.
  */
-import { HocuspocusProvider, HocuspocusProviderWebsocket, MessageType, type onMessageParameters } from '@hocuspocus/provider';
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
-import { messageYjsSyncStep2, messageYjsUpdate } from 'y-protocols/sync';
-import { Doc } from 'yjs';
+import { applyUpdate, Doc } from 'yjs';
 import { schemaVersion } from '#core/editor/schema-version.ts';
+import { api } from '#ui/client/api.ts';
 import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
 import { oncePainted } from '#ui/kit/once-painted.ts';
 import { collabAddress } from './collab-address.ts';
@@ -22,6 +22,8 @@ const UNSENT = 'unsent';
 const SETTLE_MS = 300;
 /** So long the server is not asked, where this browser does not say what it has kept, or that is not seen. */
 const LONGEST_LOOK_MS = 1000;
+/** whose it is what was read from the server before it is connected to */
+const SERVER = {};
 
 export interface OpenNotes {
   /** the editor's */ document: Doc;
@@ -36,14 +38,14 @@ export interface OpenNotes {
 export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const kept = new Doc();
   let current = initial;
-  let closed = false;
+  const ending = new AbortController();
   let again: ReturnType<typeof setTimeout> | undefined;
   let shown = initial;
   let told: ((state: NotesState) => void) | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  const show = () => { settling = undefined; if (closed || looksLike(shown, current)) return; shown = current; told?.(shown); };
+  const show = () => { settling = undefined; if (ending.signal.aborted || looksLike(shown, current)) return; shown = current; told?.(shown); };
   const dispatch = (event: NotesEvent) => {
-    if (closed) return;
+    if (ending.signal.aborted) return;
     current = reduce(current, event);
     clearTimeout(settling);
     if (syncState(shown) === 'saving' && syncState(current) === 'synced') settling = setTimeout(show, SETTLE_MS);
@@ -60,26 +62,13 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
 
   const socket = new HocuspocusProviderWebsocket({ url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000, onStatus: ({ status }) => { if (status === 'disconnected') dispatch({ type: 'offline' }); } });
-  /** who puts on the desk what is shown first */
+  /** whoever put on the desk what is shown first */
   let first: object | undefined = local;
   let attached = false;
   const provider: HocuspocusProvider = new HocuspocusProvider({
     websocketProvider: socket, name: `thread:${threadId}`, document: kept,
     token: JSON.stringify({ accessToken: '', threadId, threadSlug: threadUrl, environment: 'prod', schema: schemaVersion() }),
-    // The server's first answer to whoever has nothing comes to the desk; what others write from then on by what is kept.
-    onMessage: ({ message }) => {
-      const kind = attached ? undefined : syncKind(message);
-      if (kind === messageYjsSyncStep2 && first !== provider) {
-        first = provider;
-        provider.configuration.document = desk.document;
-      } else if (kind === messageYjsSyncStep2 || kind === messageYjsUpdate) attach();
-    },
-    onSynced: () => {
-      provider.configuration.document = kept;
-      desk.read(provider);
-      if (!desk.isOpen()) attach();
-      dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' });
-    },
+    onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
     onStateless: ({ payload }) => dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
     onAuthenticationFailed: ({ reason }) => {
       dispatch({ type: 'refused', reason });
@@ -88,37 +77,54 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
       if (reason !== 'permission-denied') again = setTimeout(() => { void socket.connect(); }, READ_AGAIN_MS);
     },
   });
-  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { readers: [local, provider] });
+  const desk = openDesk(kept, () => dispatch({ type: 'foreign' }), { readers: [local, SERVER] });
   kept.on('update', (_: Uint8Array, origin: unknown) => { if (origin === desk.document) dispatch({ type: 'written' }); });
   // What this browser has kept comes to the desk first; what is written there is kept in what it was made for.
   if (local) local.doc = desk.document;
-  /** What is kept here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile. */
+  /** What is here is neither sent nor asked for: the server is told of it, not of nothing. It is connected to meanwhile. */
   const attach = () => {
-    if (closed) return;
+    if (attached || ending.signal.aborted) return;
     attached = true;
     clearTimeout(looking);
     if (local) local.doc = kept;
     desk.settle(first);
     provider.attach();
   };
-  /** The server's answer is shown before it is kept: only where there is nothing here that the server may not have. */
-  const attachWithNothing = () => {
-    const { clients, pendingStructs, pendingDs } = desk.document.store;
-    if (clients.size > 0 || pendingStructs || pendingDs) return attach();
-    if (local) local.doc = kept;
-    if (!closed) provider.attach();
+  const attachAtLast = () => setTimeout(attach, LONGEST_LOOK_MS);
+  let looking = attachAtLast();
+  const isEmpty = (): boolean => desk.document.getXmlFragment('default').length === 0;
+  const read = (by: object) => {
+    first = by;
+    desk.read(by);
+    if (!desk.isOpen()) attach();
   };
-  const looking = setTimeout(attach, LONGEST_LOOK_MS);
-  const nothingHere = () => { attachWithNothing(); dispatch({ type: 'nothing-kept-here' }); };
+  /** Where nothing is kept here. The server has them as they lie on its disk before it has put them together for who connects. */
+  let asked = false;
+  const askServer = async () => {
+    if (asked) return;
+    asked = true;
+    if (local) local.doc = kept;
+    try {
+      const answer = await api.notes(threadId, ending.signal);
+      clearTimeout(looking);
+      const update = new Uint8Array(await answer.arrayBuffer());
+      // Where something came to be here meanwhile, they come with the connection.
+      if (attached || !isBlank(desk.document)) return attach();
+      applyUpdate(desk.document, update, SERVER);
+      read(SERVER);
+      if (isEmpty()) return attach();
+      dispatch({ type: 'brought' });
+      if (!attached) looking = attachAtLast();
+    } catch { attach(); }
+  };
+  const nothingHere = () => { void askServer(); dispatch({ type: 'nothing-kept-here' }); };
   if (local) {
     // It is known before there is room for it here.
-    void mayBeHere.then((may) => { if (!may) attachWithNothing(); });
+    void mayBeHere.then((may) => { if (!may) void askServer(); });
     Promise.all([local.get(UNSENT), local.whenSynced]).then(([unsent]: [unknown, unknown]) => {
-      desk.read(local);
-      if (!desk.isOpen()) attach();
-      const empty = desk.document.getXmlFragment('default').length === 0;
-      if (empty) attachWithNothing();
-      dispatch({ type: 'opened-here', empty, unsent: typeof unsent === 'number' ? unsent : 0 });
+      if (!asked) read(local);
+      if (isEmpty()) void askServer();
+      dispatch({ type: 'opened-here', empty: isEmpty(), unsent: typeof unsent === 'number' ? unsent : 0 });
     }).catch(nothingHere);
   } else nothingHere();
 
@@ -134,7 +140,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
       passOver();
       desk.pass();
       note();
-      closed = true;
+      ending.abort();
       if (local) local.doc = kept;
       for (const timer of [settling, again, noting, looking]) clearTimeout(timer);
       window.removeEventListener('beforeunload', guard);
@@ -147,11 +153,8 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
 }
 
-/** Of what is said of the document itself, and not of who is here or how it is kept. */
-function syncKind(message: onMessageParameters['message']): number | undefined {
-  message.readVarString();
-  return message.readVarUint() === MessageType.Sync ? message.readVarUint() : undefined;
-}
+/** Nothing was ever in it, nor waits to be. */
+const isBlank = ({ store: { clients, pendingStructs, pendingDs } }: Doc): boolean => clients.size === 0 && !pendingStructs && !pendingDs;
 
 /** Nothing where the browser refuses to keep anything, as in some private windows. */
 function openLocal(threadId: string, doc: Doc): IndexeddbPersistence | undefined {
