@@ -16,6 +16,7 @@ import './editor.css';
 import { groupedView } from './grouped-view.ts';
 import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
+import { inSight } from './in-sight.ts';
 import { type KeptClip, keptClips, sameClips } from './kept-clips.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { NoteBar } from './note-bar.tsx';
@@ -64,7 +65,7 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
   const home = useRef<HTMLDivElement>(null);
   const tools = useNoteTools({ threadId, readOnly, latest });
   const editor = useEditor({
-    extensions: [...editorExtensions({ directed: true, view: withView }), knownAttributes, quickAttributes, sharedNotes(document), promptSelection(document), sharedChanges, groupedView, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
+    extensions: [...editorExtensions({ directed: true, view: withView }), knownAttributes, quickAttributes, sharedNotes(document), promptSelection(document), sharedChanges, groupedView, inSight, slashExtension(slash, () => ({ image: tools.pickImage, ...latestHosts.current }), () => [...tools.commands(), ...blogCommands()]), ...tools.extensions, ...extensions],
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,

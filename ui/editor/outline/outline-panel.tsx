@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { showFound } from '#ui/kit/found.ts';
 import { editorTexts } from '#ui/texts/editor.ts';
+import { paneOf } from '../in-sight.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -47,7 +48,7 @@ function useCurrent(editor: Editor, headings: readonly Heading[]): number {
     let frame = 0;
     const look = () => {
       frame = 0;
-      const top = (editor.view.dom.closest('.overflow-y-auto')?.getBoundingClientRect().top ?? 0) + LINE_PX;
+      const top = (paneOf(editor.view)?.getBoundingClientRect().top ?? 0) + LINE_PX;
       const below = headings.findIndex(({ position }) => (elementOf(editor, position)?.getBoundingClientRect().top ?? 0) > top);
       setCurrent((below < 0 ? headings.length : below) - 1);
     };
