@@ -69,6 +69,8 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
     editable: !readOnly,
     immediatelyRender: true,
     shouldRerenderOnTransaction: false,
+    // Nobody asks it what was deleted, and for each key it goes through all of the document.
+    enableCoreExtensions: { delete: false },
     editorProps: { attributes: { 'class': 'note-editor prose-gloss', 'role': 'textbox', 'aria-multiline': 'true', 'aria-label': editorTexts.notes.label, 'spellcheck': 'true' } },
   }, [document]);
   useEffect(() => { latest.current = editor; return () => { latest.current = null; }; }, [editor]);
