@@ -201,11 +201,17 @@ describe('editing', () => {
     await expect.poll(stored).toEqual(expected);
     await page.reload();
     await expect.poll(written).toEqual(expected);
+    // All of it is drawn by now, so that a letter draws its own block alone; what follows stands elsewhere for it.
+    await expect.poll(() => notes().locator('.note-group:empty').count()).toBe(0);
     await line(last + 4).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' four');
     await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type('!');
-    expected.splice(-1, 1, 'line 1499.!');
+    await page.keyboard.type(' end');
+    expected.splice(expected.indexOf(`line ${last + 4}.`), 1, `line ${last + 4}. four`);
+    expected.splice(-1, 1, 'line 1499. end');
     await expect.poll(written).toEqual(expected);
+    await expect.poll(stored).toEqual(expected);
   });
 
   it('keeps what is written, deleted and moved in a long note, whose blocks are drawn in groups', async () => {
@@ -272,6 +278,32 @@ describe('editing', () => {
     await page.getByRole('textbox', { name: 'Ask a question' }).waitFor();
     // While the network was away, and what is no fault of the notes.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
+  });
+
+  it('brings what is written back into sight, and scrolls for nothing that is', async () => {
+    await clear();
+    await paste({ 'text/plain': Array.from({ length: 80 }, (_, n) => `line ${n}.`).join('\n\n') });
+    const pane = notes().locator('xpath=ancestor::*[contains(@class, "overflow-y-auto")][1]');
+    const scrolled = () => pane.evaluate((element) => element.scrollTop);
+    const isSeen = (words: string) => notes().locator('p', { hasText: words }).evaluate((element) => {
+      const [own, seen] = [element.getBoundingClientRect(), element.closest('.overflow-y-auto')?.getBoundingClientRect()];
+      return own.top >= (seen?.top ?? 0) && own.bottom <= (seen?.bottom ?? 0);
+    });
+    await line(40).click();
+    await page.keyboard.press('End');
+    const before = await scrolled();
+    await page.keyboard.type(' seen');
+    expect(await scrolled()).toBe(before);
+    for (const top of [0, 1e6]) {
+      await pane.evaluate((element, to) => { element.scrollTop = to; }, top);
+      await expect.poll(() => isSeen('line 40. seen')).toBe(false);
+      await page.keyboard.type('!');
+      await expect.poll(() => isSeen('line 40. seen!')).toBe(true);
+    }
+    // A line under the last that is seen.
+    for (let n = 0; n < 30; n += 1) await page.keyboard.press('Enter');
+    await page.keyboard.type('below');
+    await expect.poll(() => isSeen('below')).toBe(true);
   });
 
   it('stays with the heading that the outline leads to, while what is above it becomes higher', async () => {

@@ -15,8 +15,10 @@ import { EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/sta
 import { type DecorationSource, EditorView } from '@tiptap/pm/view';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import { GROUP_SIZE, type Grouped, regroup, sameEnds } from './block-groups.ts';
+import type { Desc } from './desc.ts';
 import { goesFar } from './far-keys.ts';
-import { type Change, type Desc, drawOneBlock } from './one-block.ts';
+import { redraw, rememberSizes } from './group-sizes.ts';
+import { type Change, drawOneBlock } from './one-block.ts';
 import { onceNearOrIdle } from './views/near.ts';
 
 const GROUP_EM = GROUP_SIZE * 3.2;
@@ -182,8 +184,9 @@ let patched = false;
 function patchViews(): void {
   if (patched) return;
   patched = true;
-  const some = new EditorView(null, { state: EditorState.create({ schema: own }) }) as Drawn;
+  const some = new EditorView(null, { state: EditorState.create({ doc: own.node('doc', null, own.text('a', [newGroup()])) }) }) as Drawn;
   const views = Object.getPrototypeOf(some.docView) as Desc;
+  rememberSizes(Object.getPrototypeOf(some.docView.children[0]) as Desc, ({ mark }) => mark?.type.schema === own);
   const { updateChildren, parseRange, descAt, domFromPos, setSelection } = views;
   some.destroy();
   const isGrouped = (it: Desc, view: EditorView) => !it.parent && key.get(view.state) !== undefined;
@@ -193,7 +196,7 @@ function patchViews(): void {
     if (drawnAlone(view, this, node)) return;
     viewOf.set(this, view as Drawn);
     this.node = marked(view, node, this.innerDeco);
-    try { updateChildren.call(this, view, pos); } finally { this.node = node; }
+    try { redraw(() => { updateChildren.call(this, view, pos); }); } finally { this.node = node; }
   };
   views.parseRange = function parse(from, to, base = 0) {
     // A whole group would be read otherwise, for each key.

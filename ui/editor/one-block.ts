@@ -4,18 +4,9 @@
  */
 import type { Node } from '@tiptap/pm/model';
 import type { DecorationSet, DecorationSource, EditorView } from '@tiptap/pm/view';
+import type { Desc } from './desc.ts';
+import { resize } from './group-sizes.ts';
 
-/** What ProseMirror's view of a document, a block or a group is, of that which is used here. */
-export interface Desc {
-  parent?: Desc; node?: Node; children: readonly Desc[]; dom: unknown; contentDOM?: HTMLElement | null; size: number;
-  dirty: number; innerDeco: DecorationSource;
-  update(node: Node, outerDeco: readonly unknown[], innerDeco: DecorationSource, view: EditorView): boolean;
-  updateChildren(view: EditorView, pos: number): void;
-  parseRange(from: number, to: number, base?: number): unknown;
-  descAt(pos: number): unknown;
-  domFromPos(pos: number, side: number): unknown;
-  setSelection(anchor: number, head: number, view: EditorView, force?: boolean): void;
-}
 /** Of a view that is as it was drawn, and of one of whose children something is not; more where the children are not the ones that were drawn. */
 const [CLEAN, CHILD_DIRTY] = [0, 1] as const;
 
@@ -28,7 +19,9 @@ export function drawOneBlock(view: EditorView, document: Desc, decorations: Deco
   const block = blockAt(document, at);
   if (block?.node !== was || (document.dirty !== CLEAN && block.dirty === CLEAN)) return false;
   const { dom } = block;
-  return block.update(now, [], document.innerDeco.forChild(offset, now), view) && block.dom === dom;
+  const isDrawn = block.update(now, [], document.innerDeco.forChild(offset, now), view) && block.dom === dom;
+  resize(block);
+  return isDrawn;
 }
 
 /** Where blocks stand within groups, and these within sections; either may be on its own. */
