@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '#config/version.ts';
@@ -9,6 +9,25 @@ export type Row = Record<string, Cell>;
 const ROOT = join(import.meta.dirname, '../../..');
 /** before the first benchmark: what other programs were doing */
 const LOAD_BEFORE = loadavg()[0] ?? 0;
+
+/** What a virtual machine's processors worked, and what they wanted to and others on its host had; where the system says so. */
+function processorTime(): { worked: number; stolen: number } | undefined {
+  try {
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = (/^cpu +(.+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? '').split(' ').map(Number);
+    return { worked: user + nice + system + irq + softirq, stolen };
+  } catch {
+    return undefined;
+  }
+}
+const TIME_BEFORE = processorTime();
+/** Of the processors' time that was wanted since this program began, 0..1. */
+function stolenShare(): number | undefined {
+  const now = processorTime();
+  if (!now || !TIME_BEFORE) return undefined;
+  const [worked, stolen] = [now.worked - TIME_BEFORE.worked, now.stolen - TIME_BEFORE.stolen];
+  return stolen / Math.max(1, worked + stolen);
+}
+const NOTEWORTHY = 0.01;
 
 /** Numbers to about three figures, right aligned; missing cells empty. */
 export function renderTable(rows: readonly Row[]): string {
@@ -31,9 +50,11 @@ function show(cell: Cell): string {
 export function report(name: string, title: string, rows: readonly Row[], more: Record<string, unknown> = {}): void {
   process.stdout.write(`\n${title}\n\n${renderTable(rows)}\n`);
   if (LOAD_BEFORE > cpus().length / 2) process.stdout.write(`\nOther programs kept this machine busy (load ${LOAD_BEFORE.toFixed(1)} on ${cpus().length} CPUs before the first measurement): times are longer than they would be alone.\n`);
+  const stolen = stolenShare();
+  if (stolen !== undefined && stolen > NOTEWORTHY) process.stdout.write(`\nOther machines on this one's host had ${(stolen * 100).toFixed(1)} % of the processors' time that was wanted here: times are longer than they would be without.\n`);
   const folder = join(ROOT, 'bench/results');
   mkdirSync(folder, { recursive: true });
-  const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, cpus: cpus().length, cpu: cpus()[0]?.model ?? '', loadBefore: LOAD_BEFORE };
+  const machine = { node: process.version, platform: `${process.platform} ${process.arch}`, cpus: cpus().length, cpu: cpus()[0]?.model ?? '', loadBefore: LOAD_BEFORE, stolen };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ name, version: VERSION, at: new Date().toISOString(), machine, ...more, rows }, null, 2)}\n`);
 }
 
