@@ -99,10 +99,10 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
       if (!told || !sameClips(told, clips)) onClips?.(clips);
       told = clips;
     };
-    // All blocks are gone through: a key is not held up by it.
+    // All blocks are gone through: neither a key nor the first sight of them is held up by it.
     const lookSoon = () => { if (!isDue) { isDue = true; oncePainted(look); } };
     editor.on('update', lookSoon);
-    look();
+    lookSoon();
     return () => { isOver = true; editor.off('update', lookSoon); };
   }, [editor, onClips]);
 

@@ -101,7 +101,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   /** Where nothing is kept here. The server has them as they lie on its disk before it has put them together for who connects. */
   let asked = false;
   const askServer = async () => {
-    if (asked) return;
+    if (asked || attached) return;
     asked = true;
     if (local) local.doc = kept;
     try {
