@@ -1,7 +1,17 @@
+/** What waits for the next paint: one frame and one timer for all of it. */
+let waiting: (() => void)[] | undefined;
+
 /** Once what was written is seen: a key is not held up by it. Where nothing is painted, a little later. */
 export function oncePainted(work: () => void): void {
-  let done = false;
-  const now = (): void => { if (!done) { done = true; clearTimeout(latest); work(); } };
+  if (waiting) { waiting.push(work); return; }
+  const works = waiting = [work];
+  // What comes from here on is of the next paint.
+  const close = (): void => { if (waiting === works) waiting = undefined; };
+  const now = (): void => {
+    clearTimeout(latest);
+    close();
+    for (const it of works.splice(0)) queueMicrotask(it);
+  };
   const latest = setTimeout(now, 100);
-  requestAnimationFrame(() => setTimeout(now));
+  requestAnimationFrame(() => { close(); setTimeout(now); });
 }
