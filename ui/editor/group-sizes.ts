@@ -6,7 +6,7 @@ import type { Desc } from './desc.ts';
 let sizes = new WeakMap<Desc, number>();
 let drawing = 0;
 
-/** `of`: what the view of a group and that of a section are made from. */
+/** `of`: the prototype of ProseMirror's views of marks, which groups and sections are. */
 export function rememberSizes(of: Desc, isGroup: (it: Desc) => boolean): void {
   const sum = ({ children }: Desc): number => children.reduce((sum, { size }) => sum + size, 0);
   Object.defineProperty(of, 'size', {

@@ -13,7 +13,8 @@ function isInSight(view: EditorView): boolean {
   const { $head: { depth, parent } } = view.state.selection;
   const node = getSelection()?.focusNode;
   const pane = paneOf(view);
-  if (depth !== 1 || !parent.inlineContent || parent.type.spec.code || !(node instanceof Text) || !node.parentElement || !pane) return false;
+  // Where the focus is elsewhere, what the page has selected may be of before.
+  if (!view.hasFocus() || depth !== 1 || !parent.inlineContent || parent.type.spec.code || !(node instanceof Text) || !node.parentElement || !pane) return false;
   const [words, seen] = [node.parentElement.getBoundingClientRect(), pane.getBoundingClientRect()];
   const { width, height } = visualViewport ?? { width: innerWidth, height: innerHeight };
   return words.top >= Math.max(0, seen.top) && words.bottom <= Math.min(height, seen.bottom) && words.left >= Math.max(0, seen.left) && words.right <= Math.min(width, seen.right);
