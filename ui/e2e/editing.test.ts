@@ -300,6 +300,12 @@ describe('editing', () => {
       await page.keyboard.type('!');
       await expect.poll(() => isSeen('line 40. seen!')).toBe(true);
     }
+    // What is shown while the focus is elsewhere, and the page has the place of before selected.
+    await page.getByRole('button', { name: 'Find in notes' }).focus();
+    await notes().evaluate((element) => { (element as unknown as { editor: { chain(): { setTextSelection(at: number): { scrollIntoView(): { run(): void } } } } }).editor.chain().setTextSelection(2).scrollIntoView().run(); });
+    await expect.poll(() => isSeen('line 0.')).toBe(true);
+    await line(0).click();
+    await page.keyboard.press('End');
     // A line under the last that is seen.
     for (let n = 0; n < 30; n += 1) await page.keyboard.press('Enter');
     await page.keyboard.type('below');
