@@ -1,11 +1,12 @@
 /** The one schema of the notes: the browser's editor, the server and every export are made from these extensions. */
-import { type Extensions, getSchema, Node } from '@tiptap/core';
+import { type Extensions, getSchema, Mark, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
 import { CodeFence, DEFAULT_LANGUAGE } from './code.ts';
+import { sparingLetters } from './letters.ts';
 import { Marked } from './marked.ts';
 import { TextBlocks } from './text-blocks.ts';
 
@@ -18,6 +19,10 @@ const Notes = Node.create({
   renderMarkdown: ({ content = [] }, { renderChildren }) => renderChildren(content, '\n\n'),
 });
 
+const Kit = StarterKit.extend({
+  addExtensions() { return (this.parent?.() ?? []).map((it) => (it instanceof Mark && it.name === 'link' ? it.extend(sparingLetters) : it)); },
+});
+
 export interface EditorOptions {
   /** each block runs the way its words do: of use where it is shown */ directed?: boolean;
   /** off where the shared document keeps its own undo */ undo?: boolean;
@@ -28,7 +33,7 @@ export function editorExtensions({ undo = false, directed = false, view = (node)
   const HTMLAttributes = directed ? { dir: 'auto' } : {};
   return [
     Notes,
-    StarterKit.configure({
+    Kit.configure({
       document: false,
       paragraph: { HTMLAttributes }, blockquote: { HTMLAttributes }, bulletList: { HTMLAttributes }, orderedList: { HTMLAttributes },
       codeBlock: { defaultLanguage: DEFAULT_LANGUAGE, enableTabIndentation: true, tabSize: 2, HTMLAttributes: directed ? { dir: 'ltr' } : {} },
@@ -45,7 +50,7 @@ export function editorExtensions({ undo = false, directed = false, view = (node)
     }),
     Marked, CodeFence,
     TaskList.configure({ HTMLAttributes }), view(TaskItem.configure({ nested: true })),
-    Table.configure({ resizable: false, HTMLAttributes }), TableRow, TableHeader, TableCell,
+    Table.extend(sparingLetters).configure({ resizable: false, HTMLAttributes }), TableRow, TableHeader, TableCell,
     TextBlocks,
     ...BLOCKS.map((block) => view(block.node)),
   ];

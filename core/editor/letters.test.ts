@@ -1,0 +1,51 @@
+import { Editor } from '@tiptap/core';
+import { Slice } from '@tiptap/pm/model';
+import { EditorState, Plugin, type Transaction } from '@tiptap/pm/state';
+import { describe, expect, it } from 'vitest';
+import { sparingLetters } from './letters.ts';
+import { editorExtensions, notesSchema } from './schema.ts';
+
+const schema = notesSchema();
+const doc = (...words: string[]) => schema.node('doc', null, words.map((it) => schema.node('paragraph', null, it === '' ? [] : [schema.text(it)])));
+
+describe('a plugin that is spared letters', () => {
+  const asked = (change: (tr: Transaction) => Transaction): number => {
+    let times = 0;
+    const plugins = sparingLetters.addProseMirrorPlugins.call({ parent: () => [new Plugin({ appendTransaction: () => { times += 1; return null; } })] });
+    const state = EditorState.create({ doc: doc('margin', 'gloss'), plugins });
+    state.apply(change(state.tr));
+    return times;
+  };
+
+  it('is not asked about what was typed within a word, in however many steps', () => {
+    expect(asked((tr) => tr.insertText('a', 3))).toBe(0);
+    expect(asked((tr) => tr.insertText('a', 3).insertText('é', 4).insertText('語', 5))).toBe(0);
+  });
+
+  it('is asked about all else', () => {
+    for (const blank of [' ', '\u00a0', '\u2003', 'a b', '\t', '\u180e']) expect(asked((tr) => tr.insertText(blank, 3)), JSON.stringify(blank)).toBe(1);
+    expect(asked((tr) => tr.delete(3, 4))).toBe(1);
+    expect(asked((tr) => tr.insertText('a', 3, 5))).toBe(1);
+    expect(asked((tr) => tr.split(3))).toBe(1);
+    expect(asked((tr) => tr.addMark(1, 4, schema.mark('bold')))).toBe(1);
+    expect(asked((tr) => tr.insert(3, schema.node('hardBreak')))).toBe(1);
+    expect(asked((tr) => tr.insertText('a', 3).split(4))).toBe(1);
+    expect(asked((tr) => tr.replace(4, 4, new Slice(doc('one', 'two').content, 1, 1)))).toBe(1);
+  });
+});
+
+describe('what is typed a letter at a time', () => {
+  const typed = (text: string): string => {
+    const editor = new Editor({ element: null, extensions: editorExtensions(), content: { type: 'doc', content: [{ type: 'paragraph' }] } });
+    let state = EditorState.create({ doc: editor.state.doc, plugins: editor.extensionManager.plugins });
+    for (const letter of text) state = state.applyTransaction(state.tr.insertText(letter)).state;
+    editor.destroy();
+    return JSON.stringify(state.doc);
+  };
+
+  it('becomes a link with the blank that ends it, and not before', () => {
+    expect(typed('see https://example.com')).not.toContain('link');
+    expect(typed('see https://example.com ')).toContain('"href":"https://example.com"');
+    expect(typed('see https://example.com now')).toContain('"href":"https://example.com"');
+  });
+});
