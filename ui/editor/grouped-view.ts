@@ -42,7 +42,7 @@ const newSection = (): Mark => own.mark('section', { number: made += 1, hasCaret
 
 type Drawn = EditorView & { docView: Desc; domObserver: { stop(): void; start(): void } };
 /** the blocks as they were drawn last, and bearing their sections and groups; the groups by their sections; what stands for each group that is not drawn yet; all that was decorated */
-type Shown = Grouped<Node, Mark> & { marked: readonly Node[]; sections: Grouped<Mark, Mark>; late: ReadonlyMap<Mark, Node>; decorations: DecorationSource };
+type Shown = Grouped<Node, Mark> & { marked: Node[]; sections: Grouped<Mark, Mark>; late: ReadonlyMap<Mark, Node>; decorations: DecorationSource };
 /** Whether what is drawn came from the shared document. */
 const key = new PluginKey<boolean>('groupedView');
 const drawn = new WeakMap<EditorView, Shown>();
@@ -76,7 +76,7 @@ function marked(view: EditorView, doc: Node, decorations: DecorationSource): Nod
   const isLate = isOpened ? new Set(groups.slice(AT_ONCE * GROUP_SIZE).filter((it) => it !== null)) : was.late;
   const { shown, late } = withPlaces(nodes, groups, isLate, was.late);
   drawn.set(view, { blocks: now.blocks, groups, marked: nodes, sections, late, decorations });
-  return doc.copy(Fragment.fromArray(shown));
+  return doc.copy(Fragment.fromArray([...shown]));
 }
 
 const isSame = (was: readonly Mark[] | undefined, now: readonly Mark[]): boolean => was?.length === now.length && now.every((it, at) => it === was[at]);
@@ -165,7 +165,9 @@ function changed({ blocks, marked, late }: Shown, { content: { content: now } }:
   const [at, end] = sameEnds(blocks, now);
   const [was, block] = [marked[at], now[at]];
   if (!was || !block || at + end !== now.length - 1) return undefined;
-  return { at, offset: now.slice(0, at).reduce((sum, it) => sum + it.nodeSize, 0), was, now: block.mark(was.marks) };
+  let offset = 0;
+  for (let before = 0; before < at; before += 1) offset += now[before]?.nodeSize ?? 0;
+  return { at, offset, was, now: block.mark(was.marks) };
 }
 
 /** False where more than one block has to be drawn. */
@@ -173,7 +175,8 @@ function drawnAlone(view: EditorView, desc: Desc, doc: Node): boolean {
   const shown = drawn.get(view);
   const change = shown && changed(shown, doc);
   if (!change || !drawOneBlock(view, desc, shown.decorations, change)) return false;
-  drawn.set(view, { ...shown, blocks: doc.content.content, marked: shown.marked.with(change.at, change.now), decorations: desc.innerDeco });
+  shown.marked[change.at] = change.now;
+  drawn.set(view, { ...shown, blocks: doc.content.content, decorations: desc.innerDeco });
   return true;
 }
 

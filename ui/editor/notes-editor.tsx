@@ -148,7 +148,8 @@ function hideSelection(editor: Editor): void {
 function Hint({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   const [empty, setEmpty] = useState(editor.isEmpty);
   useEffect(() => {
-    const look = () => setEmpty(editor.isEmpty);
+    // All blocks are gone through for `isEmpty`.
+    const look = () => setEmpty(!editor.state.doc.firstChild?.content.size && editor.isEmpty);
     editor.on('transaction', look);
     look();
     return () => { editor.off('transaction', look); };

@@ -19,6 +19,24 @@ const tool = (label: string): HTMLButtonElement => {
   return button;
 };
 
+const whenEditable = new WeakMap<Editor, Set<() => void>>();
+
+/** Once one may write, or no longer may. One listener for all blocks of an editor: a key is told to each listener. */
+function onEditable(editor: Editor, changed: () => void): () => void {
+  const told = whenEditable.get(editor) ?? new Set();
+  if (!whenEditable.has(editor)) {
+    whenEditable.set(editor, told);
+    let was = editor.isEditable;
+    editor.on('transaction', () => {
+      if (was === editor.isEditable) return;
+      was = editor.isEditable;
+      for (const it of told) it();
+    });
+  }
+  told.add(changed);
+  return () => { told.delete(changed); };
+}
+
 export function codeView({ node, view, editor, getPos, ask }: { node: Node; view: EditorView; editor: Editor; getPos: () => number | undefined; ask: (asked: LanguageAsked) => void }): NodeView {
   let now = node;
   const dom = document.createElement('figure');
@@ -37,13 +55,11 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
   pre.append(code);
   dom.append(bar, pre);
 
-  let editable = editor.isEditable;
   const named = () => {
-    editable = editor.isEditable;
     const name = languageName(String(now.attrs['language'] ?? ''));
     language.textContent = name;
     language.ariaLabel = `${texts.language}: ${name}`;
-    language.disabled = !editable;
+    language.disabled = !editor.isEditable;
     dom.ariaLabel = `${texts.name}, ${name}`;
   };
   named();
@@ -62,8 +78,7 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
     });
   });
   let uncoloured = wantColours(view, dom, getPos);
-  editor.on('transaction', refresh);
-  function refresh(): void { if (editable !== editor.isEditable) named(); }
+  const deaf = onEditable(editor, named);
   return {
     dom, contentDOM: code,
     update(next) {
@@ -79,6 +94,6 @@ export function codeView({ node, view, editor, getPos, ask }: { node: Node; view
     },
     stopEvent: (event) => bar.contains(event.target as HTMLElement),
     ignoreMutation: (mutation) => mutation.type !== 'selection' && !code.contains(mutation.target),
-    destroy: () => { uncoloured(); editor.off('transaction', refresh); },
+    destroy: () => { uncoloured(); deaf(); },
   };
 }

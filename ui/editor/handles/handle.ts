@@ -29,7 +29,7 @@ export function createHandle(): Handle {
     position = next;
     for (const changed of listeners) changed();
   };
-  const hide = () => { element.hidden = true; set(undefined); };
+  const hide = () => { if (!element.hidden) element.hidden = true; set(undefined); };
   const show = (view: EditorView, at: number) => {
     const block = drawnBlock(view, at);
     if (!block) { hide(); return; }
