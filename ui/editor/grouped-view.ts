@@ -76,6 +76,7 @@ function marked(view: EditorView, doc: Node, decorations: DecorationSource): Nod
   const isLate = isOpened ? new Set(groups.slice(AT_ONCE * GROUP_SIZE).filter((it) => it !== null)) : was.late;
   const { shown, late } = withPlaces(nodes, groups, isLate, was.late);
   drawn.set(view, { blocks: now.blocks, groups, marked: nodes, sections, late, decorations });
+  // A list of its own: a block of those above is replaced where it alone is drawn.
   return doc.copy(Fragment.fromArray([...shown]));
 }
 
