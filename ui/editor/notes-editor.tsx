@@ -1,9 +1,11 @@
 /** The notes' editor over a shared document: the schema of core, with its views and menus. */
 import type { Extensions, JSONContent } from '@tiptap/core';
+import type { Transaction } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { memo, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert.ts';
+import { isLetters } from '#core/editor/letters.ts';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import type { LinkedOne } from '#ui/kit/found.ts';
@@ -31,6 +33,9 @@ import { type Surroundings, SurroundingsContext } from './surroundings.ts';
 import { TableTools } from './tables/table-tools.tsx';
 import { useNoteTools } from './use-note-tools.tsx';
 import { withView } from './views/registry.ts';
+
+/** So seldom clips are looked for while a word is typed. */
+const MOVED_MS = 300;
 
 /** What the page may do to the blocks; each by the block's `_id`. */
 export interface BlockEdits {
@@ -101,9 +106,15 @@ export const NotesEditor = memo(function NotesEditor({ document, threadId, exten
     };
     // All blocks are gone through: neither a key nor the first sight of them is held up by it.
     const lookSoon = () => { if (!isDue) { isDue = true; oncePainted(look); } };
-    editor.on('update', lookSoon);
+    // Letters make no clip. One that has no name is known by its place, which they move.
+    let moved: ReturnType<typeof setTimeout> | undefined;
+    const written = ({ transaction }: { transaction: Transaction }) => {
+      if (isLetters([transaction])) moved ??= setTimeout(() => { moved = undefined; lookSoon(); }, MOVED_MS);
+      else lookSoon();
+    };
+    editor.on('update', written);
     lookSoon();
-    return () => { isOver = true; editor.off('update', lookSoon); };
+    return () => { isOver = true; clearTimeout(moved); editor.off('update', written); };
   }, [editor, onClips]);
 
   useShownBlock(editor, linked);
