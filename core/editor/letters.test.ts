@@ -1,6 +1,6 @@
-import { Editor } from '@tiptap/core';
+import { Editor, type JSONContent } from '@tiptap/core';
 import { Slice } from '@tiptap/pm/model';
-import { EditorState, Plugin, type Transaction } from '@tiptap/pm/state';
+import { EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { describe, expect, it } from 'vitest';
 import { sparingLetters } from './letters.ts';
 import { editorExtensions, notesSchema } from './schema.ts';
@@ -32,18 +32,36 @@ describe('a plugin that is spared letters', () => {
     expect(asked((tr) => tr.insertText('a', 3).split(4))).toBe(1);
     expect(asked((tr) => tr.replace(4, 4, new Slice(doc('one', 'two').content, 1, 1)))).toBe(1);
   });
+
+  it('is asked about what is selected', () => {
+    expect(asked((tr) => tr.setSelection(TextSelection.create(tr.doc, 3)))).toBe(1);
+    expect(asked((tr) => tr.setSelection(TextSelection.create(tr.doc, 2, 10)))).toBe(1);
+    expect(asked((tr) => { const typed = tr.insertText('a', 3); return typed.setSelection(TextSelection.create(typed.doc, 2, 10)); })).toBe(1);
+  });
 });
 
-describe('what is typed a letter at a time', () => {
-  const typed = (text: string): string => {
-    const editor = new Editor({ element: null, extensions: editorExtensions(), content: { type: 'doc', content: [{ type: 'paragraph' }] } });
-    let state = EditorState.create({ doc: editor.state.doc, plugins: editor.extensionManager.plugins });
-    for (const letter of text) state = state.applyTransaction(state.tr.insertText(letter)).state;
+describe('the notes', () => {
+  const stateOf = (content: JSONContent): EditorState => {
+    const editor = new Editor({ element: null, extensions: editorExtensions(), content: { type: 'doc', content: [content] } });
+    const state = EditorState.create({ doc: editor.state.doc, plugins: editor.extensionManager.plugins });
     editor.destroy();
+    return state;
+  };
+  const typed = (text: string): string => {
+    let state = stateOf({ type: 'paragraph' });
+    for (const letter of text) state = state.applyTransaction(state.tr.insertText(letter)).state;
     return JSON.stringify(state.doc);
   };
 
-  it('becomes a link with the blank that ends it, and not before', () => {
+  it('keep what is selected up to the next cell of a table within its own', () => {
+    const cell = (text: string) => ({ type: 'tableCell', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
+    const state = stateOf({ type: 'table', content: [{ type: 'tableRow', content: [cell('word'), cell('gloss')] }] });
+    const [word, gloss] = [5, 12];
+    const { selection } = state.apply(state.tr.setSelection(TextSelection.create(state.doc, word, gloss)));
+    expect(selection.$to.node(-1)).toBe(selection.$from.node(-1));
+  });
+
+  it('make an address that is typed a link with the blank that ends it, and not before', () => {
     expect(typed('see https://example.com')).not.toContain('link');
     expect(typed('see https://example.com ')).toContain('"href":"https://example.com"');
     expect(typed('see https://example.com now')).toContain('"href":"https://example.com"');

@@ -8,10 +8,10 @@ import { ReplaceStep } from '@tiptap/pm/transform';
 /** Also what Tiptap holds for one. */
 const BLANK = /[\0-\x20\u180e\s]/;
 
-/** Nothing but text without a blank was put in, in place of nothing. */
+/** Nothing but text without a blank was put in, in place of nothing, and nothing is selected. */
 export const isLetters = (transactions: readonly Transaction[]): boolean =>
-  transactions.every(({ steps }) => steps.every((step) => step instanceof ReplaceStep && step.from === step.to && step.slice.openStart === 0 && step.slice.openEnd === 0
-    && step.slice.content.childCount === 1 && !BLANK.test(step.slice.content.firstChild?.text ?? ' ')));
+  transactions.every(({ docChanged, selection, steps }) => docChanged && selection.empty && steps.every((step) => step instanceof ReplaceStep && step.from === step.to
+    && step.slice.openStart === 0 && step.slice.openEnd === 0 && step.slice.content.childCount === 1 && !BLANK.test(step.slice.content.firstChild?.text ?? ' ')));
 
 /** An extension extended by this: its plugins have nothing to say about letters. */
 export const sparingLetters = {
