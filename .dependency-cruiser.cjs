@@ -18,7 +18,7 @@ module.exports = {
     {
       name: 'api-enters-pipeline-by-doors', severity: 'error',
       from: { path: '^api/', pathNot: `^api/server\\.ts$|^api/compose/|${tests}` },
-      to: { path: '^pipeline/', pathNot: '^pipeline/(library|queue|search|refresh)/index\\.ts$' },
+      to: { path: '^pipeline/', pathNot: '^pipeline/(library|queue|search|refresh|run)/index\\.ts$' },
     },
     { name: 'source-kinds-are-strangers', severity: 'error', from: { path: '^pipeline/sources/([^/]+)/' }, to: { path: '^pipeline/sources/([^/]+)/', pathNot: '^pipeline/sources/$1/' } },
     { name: 'blocks-are-strangers', severity: 'error', from: { path: '^core/editor/blocks/([^/]+)/' }, to: { path: '^core/editor/blocks/([^/]+)/', pathNot: '^core/editor/blocks/$1/' } },

@@ -1,5 +1,5 @@
 /** Reads a batch of pages although some of them end the child that reads them. */
-import { ChildEnded } from './parse-process.ts';
+import { ChildEnded } from './task-process.ts';
 import type { PagePiece, PageRange } from '#pipeline/sources/contract.ts';
 
 /** After so many, the rest of the batch is given up. */

@@ -1,4 +1,5 @@
-/** Hostile bytes are parsed in child processes, never in the server. This is the pool of them. */
+/** Hostile bytes are parsed in child processes, never in the server. This is what they are asked. */
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
@@ -6,11 +7,11 @@ import { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { PagePiece, PagePlan, type Extracted, type PageRange, type SourceFacts } from '#pipeline/sources/contract.ts';
 import { readAllBut } from './bad-pages.ts';
+import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
-import { ParseProcess, type TaskHooks } from './parse-process.ts';
+import type { TaskHooks } from './task-process.ts';
 
-const JOBS_PER_CHILD = 200;
-const IDLE_MS = 30_000;
+const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 
 /** of a whole child that reads pages */
 const PAGES_MB = 512;
@@ -47,70 +48,10 @@ export interface ParserOptions {
 }
 
 /** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
-export function createParser({ heapMb = 512, deadlineMs = 60_000, pageDeadlineMs = 15_000, size = 2 }: ParserOptions = {}): Parser {
-  const children = new Set<ParseProcess>();
-  const idle: { child: ParseProcess; timer: NodeJS.Timeout }[] = [];
-  const waiting: (() => void)[] = [];
-  const closing = new AbortController();
-  let busy = 0;
-
-  function start(): ParseProcess {
-    const child = new ParseProcess({ heapMb, deadlineMs });
-    children.add(child);
-    void child.gone.then(() => { children.delete(child); });
-    return child;
-  }
-
-  /** Waits for a turn. The caller must call `leave`. */
-  async function enter(signal: AbortSignal): Promise<void> {
-    if (busy < size) { busy += 1; return; }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onAbort = () => {
-      const at = waiting.indexOf(resolve);
-      if (at >= 0) waiting.splice(at, 1);
-      reject(signal.reason);
-    };
-    waiting.push(resolve);
-    signal.addEventListener('abort', onAbort, { once: true });
-    await promise.finally(() => { signal.removeEventListener('abort', onAbort); });
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
-  }
-
-  function take(): ParseProcess {
-    for (let rested = idle.pop(); rested; rested = idle.pop()) {
-      clearTimeout(rested.timer);
-      if (rested.child.alive) return rested.child;
-    }
-    return start();
-  }
-
-  function putBack(child: ParseProcess): void {
-    if (!child.alive) return;
-    if (child.jobs >= JOBS_PER_CHILD || closing.signal.aborted) { child.kill(); return; }
-    const timer = setTimeout(() => { child.kill(); }, IDLE_MS);
-    timer.unref();
-    idle.push({ child, timer });
-  }
-
-  async function run(task: Task, hooks: TaskHooks): Promise<unknown> {
-    const signal = AbortSignal.any([hooks.signal, closing.signal]);
-    signal.throwIfAborted();
-    await enter(signal);
-    try {
-      let child = take();
-      if (hooks.maxMb !== undefined && await child.residentMb() > LEAN_MB) { child.kill(); child = start(); }
-      try { return await child.run(task, { ...hooks, signal }); } finally { putBack(child); }
-    } finally {
-      leave();
-    }
-  }
-
-  const ofPages = { maxMb: PAGES_MB, report: () => undefined };
+export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOptions = {}): Parser {
+  const pool = createChildPool({ entry: ENTRY, ...options });
+  const run = (task: Task, hooks?: Partial<PoolTaskHooks>): Promise<unknown> => pool.run(task, hooks);
+  const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
 
   return {
     planPages: async (kindName, input, { signal }) => parsed(PagePlan, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal })),
@@ -124,20 +65,10 @@ export function createParser({ heapMb = 512, deadlineMs = 60_000, pageDeadlineMs
       const { snapshot, images } = parsed(ExtractResult, await run({ kind: 'extract', sourceKind: kindName, ...input }, hooks));
       return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };
     },
-    async sanitise(input, hooks) {
-      const signal = hooks?.signal ?? new AbortController().signal;
-      return parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, { signal, report: () => undefined }));
-    },
-    async readImport(bytes, input, hooks) {
-      const signal = hooks?.signal ?? new AbortController().signal;
-      return parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, { signal, report: () => undefined }));
-    },
-    pids: () => [...children].flatMap((child) => (child.pid === undefined ? [] : [child.pid])),
-    async close() {
-      closing.abort(new Fault('unavailable'));
-      for (const child of children) child.kill();
-      await Promise.all([...children].map((child) => child.gone));
-    },
+    sanitise: async (input, hooks) => parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
+    readImport: async (bytes, input, hooks) => parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, hooks)),
+    pids: () => pool.pids(),
+    close: () => pool.close(),
   };
 }
 

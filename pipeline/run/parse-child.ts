@@ -1,11 +1,10 @@
 /** A parsing child: takes one task at a time over IPC. It holds no secret, and it may be killed at any moment. */
 import { readFileSync, statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import { Fault, toFault } from '#core/contract/faults.ts';
+import { Fault } from '#core/contract/faults.ts';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
-import { Task, type Reply } from './parse-messages.ts';
+import { Task } from './parse-messages.ts';
+import { serveTasks, type SendProgress } from './serve-tasks.ts';
 
-const send = (reply: Reply) => { process.send?.(reply); };
 const REPORT_EVERY_MS = 100;
 
 /** A part that is written again has another time or another place on the disk. */
@@ -14,7 +13,7 @@ function identityOf(parts: readonly { path: string }[]): string | undefined {
   return stats.every(({ stat }) => stat) ? stats.map(({ path, stat }) => `${path} ${stat?.dev} ${stat?.ino} ${stat?.size} ${stat?.mtimeNs} ${stat?.ctimeNs}`).join('\n') : undefined;
 }
 
-async function run(task: Task): Promise<unknown> {
+async function run(task: Task, progress: SendProgress): Promise<unknown> {
   if (task.kind === 'sanitise') {
     const { sanitiseReader, sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
     return { readerHtml: sanitiseReader(task.readerHtml, task.baseUrl), webHtml: sanitiseWeb(task.webHtml, task.baseUrl) };
@@ -36,31 +35,15 @@ async function run(task: Task): Promise<unknown> {
     report: (done, total) => {
       if (done < total && performance.now() - reported < everyMs) return;
       reported = performance.now();
-      send({ kind: 'progress', done, total });
+      progress(done, total);
     },
   };
   if (task.kind === 'extract') return kind.extract(input);
   if (!kind.pages) throw new Fault('internal', { message: `Sources of the kind ${kind.name} are not read by pages.` });
   if (task.kind === 'plan-pages') return kind.pages.plan(input);
   if (task.kind === 'read-pages') return kind.pages.read(input, task.range);
-  send({ kind: 'progress', done: task.page, total: task.page });
+  progress(task.page, task.page);
   return kind.pages.draw(input, task.page, task.as);
 }
 
-process.on('message', (message) => {
-  run(Task.parse(message)).then(
-    (result) => { send({ kind: 'done', result }); },
-    (error: unknown) => {
-      const fault = toFault(error);
-      const cause = fault.cause instanceof Error ? fault.cause.stack ?? fault.cause.message : '';
-      send({ kind: 'fault', code: fault.code, message: fault.message, ...(fault.retryAfterS === undefined ? {} : { retryAfterS: fault.retryAfterS }), cause });
-    },
-  );
-});
-// The server is gone: nobody waits for the answer.
-process.on('disconnect', () => { process.exit(0); });
-// And should a parser be caught in a loop just then, so that no event arrives: a thread of its own sees the parent change.
-new Worker(`
-  const parent = process.ppid;
-  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 1000);
-`, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } }).unref();
+serveTasks((message, progress) => run(Task.parse(message), progress));

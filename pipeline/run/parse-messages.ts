@@ -1,6 +1,5 @@
-/** What passes between the server and its parsing children. Both ends parse what they get. */
+/** What the parsing children are asked. Both ends validate what they get. */
 import { z } from 'zod';
-import { FaultCode } from '#core/contract/faults.ts';
 import { ImportFormat } from '#core/contract/import.ts';
 import { SourceType } from '#core/contract/source.ts';
 import { RecognisedLine, type SourceFacts } from '#pipeline/sources/contract.ts';
@@ -22,11 +21,3 @@ export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: 
 export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat, url: z.string().optional() });
 export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask]);
 export type Task = z.infer<typeof Task>;
-
-/** `result` is parsed again by the one who asked. */
-export const Reply = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), done: z.number(), total: z.number() }),
-  z.object({ kind: z.literal('done'), result: z.unknown() }),
-  z.object({ kind: z.literal('fault'), code: FaultCode, message: z.string(), retryAfterS: z.number().optional(), cause: z.string() }),
-]);
-export type Reply = z.infer<typeof Reply>;

@@ -1,5 +1,5 @@
-/** One parsing child as the server sees it: a process group of its own, a heap cap, no environment, no way out. */
-import { fork, type ChildProcess } from 'node:child_process';
+/** One child process as the server sees it: a process group of its own, a heap cap, no environment, no network. */
+import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,10 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '#core/contract/faults.ts';
-import { Reply, type Task } from './parse-messages.ts';
+import { Reply } from './child-messages.ts';
 
-const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
-const ROOT = path.resolve(path.dirname(ENTRY), '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the packages stand, should they not stand below the project. */
 const PACKAGES = path.resolve(path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), '..');
 /** Typed arrays live outside the heap that V8 caps; the whole process may be this much larger. */
@@ -20,10 +19,15 @@ const BESIDE_HEAP_MB = 384;
 const WATCH_EVERY_MS = 250;
 const PAGE_BYTES = 4096;
 
-export interface ParseProcessOptions { heapMb: number; deadlineMs: number }
+export interface TaskProcessOptions {
+  /** the script that the child runs; it answers tasks with `serveTasks` */ entry: string;
+  /** of its JavaScript heap */ heapMb: number;
+  /** for one task */ deadlineMs: number;
+}
 export interface TaskHooks {
   signal: AbortSignal;
   report(done: number, total: number): void;
+  /** for this task, in place of the deadline of the process */ deadlineMs?: number;
   /** of a task that reports as it goes: how long it may be silent after its first report, in place of the deadline */ silentMs?: number;
   /** of the whole process, where the task may have less than others */ maxMb?: number;
 }
@@ -34,18 +38,18 @@ const tooHungry = (mb: number, cause?: unknown) => new ChildEnded('corrupt_file'
   message: `Reading this file needs more memory than the ${mb} MB it may have. It is damaged, or built to break its readers.`, cause,
 });
 
-export class ParseProcess {
+export class TaskProcess {
   readonly #child: ChildProcess;
-  readonly #options: ParseProcessOptions;
+  readonly #options: TaskProcessOptions;
   #errors = '';
   /** tasks done */ jobs = 0;
   /** whether it may still be used */ alive = true;
   readonly gone: Promise<void>;
 
-  constructor(options: ParseProcessOptions) {
+  constructor(options: TaskProcessOptions) {
     this.#options = options;
     const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
-    this.#child = fork(ENTRY, [], {
+    this.#child = fork(options.entry, [], {
       // There is a child for every core: threads that collect garbage beside it would take from the others. Nobody waits for
       // a pause to end, so garbage is marked at once, and more of it is let gather; the heap stays smaller than it does where
       // pages are read while it is marked in steps.
@@ -84,7 +88,7 @@ export class ParseProcess {
   }
 
   /** Faults: those of the task, `timed_out`, `corrupt_file` for hunger; an abort rejects with the signal's reason. After any of the last three the child is dead. */
-  async run(task: Task, { signal, report, silentMs, maxMb = this.#options.heapMb + BESIDE_HEAP_MB }: TaskHooks): Promise<unknown> {
+  async run(task: unknown, { signal, report, deadlineMs = this.#options.deadlineMs, silentMs, maxMb = this.#options.heapMb + BESIDE_HEAP_MB }: TaskHooks): Promise<unknown> {
     signal.throwIfAborted();
     this.#hold(true);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -107,16 +111,16 @@ export class ParseProcess {
     };
     const onExit = (code: number | null, killedBy: NodeJS.Signals | null) => {
       const hungry = /heap out of memory|allocation failed|out of memory/i.test(this.#errors);
-      reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new ChildEnded('internal', { cause: `the parsing child ended (${killedBy ?? code}): ${this.#errors}` }));
+      reject(hungry ? tooHungry(this.#options.heapMb, this.#errors) : new ChildEnded('internal', { cause: `the child process ended (${killedBy ?? code}): ${this.#errors}` }));
     };
     const onAbort = () => { end(signal.reason); };
     const onLate = () => { end(new ChildEnded('timed_out')); };
-    let deadline = setTimeout(onLate, this.#options.deadlineMs);
+    let deadline = setTimeout(onLate, deadlineMs);
     const watch = setInterval(() => { void this.residentMb().then((mb) => { if (mb > maxMb) end(tooHungry(Math.min(maxMb, this.#options.heapMb))); }); }, WATCH_EVERY_MS);
     this.#child.on('message', onMessage).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      this.#child.send(task, (error) => { if (error) end(new Fault('internal', { cause: error })); });
+      this.#child.send(task as Serializable, (error) => { if (error) end(new Fault('internal', { cause: error })); });
       return await promise;
     } finally {
       this.jobs += 1;

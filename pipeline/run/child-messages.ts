@@ -1,0 +1,11 @@
+/** What a child process answers; what it is asked is its entry's own. */
+import { z } from 'zod';
+import { FaultCode } from '#core/contract/faults.ts';
+
+/** The caller validates `result`. */
+export const Reply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: z.number(), total: z.number() }),
+  z.object({ kind: z.literal('done'), result: z.unknown() }),
+  z.object({ kind: z.literal('fault'), code: FaultCode, message: z.string(), retryAfterS: z.number().optional(), cause: z.string() }),
+]);
+export type Reply = z.infer<typeof Reply>;

@@ -1,0 +1,119 @@
+/** Child processes that do tasks on untrusted bytes: started when needed, reused, ended when idle. */
+import { Fault } from '#core/contract/faults.ts';
+import { TaskProcess, type TaskHooks } from './task-process.ts';
+
+const JOBS_PER_CHILD = 200;
+const IDLE_MS = 30_000;
+
+export interface ChildPoolOptions {
+  /** path of the script that a child runs; it calls `serveTasks` */ entry: string;
+  /** of a child's JavaScript heap; default 512 */ heapMb?: number;
+  /** for one task, without the time it waits for a child; default 60 s */ deadlineMs?: number;
+  /** children at once; default 2 */ size?: number;
+}
+
+export interface PoolTaskHooks extends TaskHooks {
+  /** An idle child whose process is larger than this is replaced before the task begins. */ leanMb?: number;
+}
+
+export interface ChildPool {
+  /**
+   * Runs one task in a child and resolves with its answer, which the caller validates.
+   * Faults: those that the child throws; `timed_out` after the deadline and `corrupt_file` at the memory cap, both with the
+   * child's whole process group killed; `internal` when a child crashed; `unavailable` after `close`.
+   * An abort kills the child and rejects with the signal's reason.
+   */
+  run(task: unknown, hooks?: Partial<PoolTaskHooks>): Promise<unknown>;
+  /** Process ids of the living children. */ pids(): number[];
+  /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
+}
+
+/** At most `size` tasks run at once, the others wait in turn. A child is ended after 200 tasks, or after 30 s without one. */
+export function createChildPool({ entry, heapMb = 512, deadlineMs = 60_000, size = 2 }: ChildPoolOptions): ChildPool {
+  const children = new Set<TaskProcess>();
+  const idle: { child: TaskProcess; timer: NodeJS.Timeout }[] = [];
+  const waiting: (() => void)[] = [];
+  const closing = new AbortController();
+  let busy = 0;
+
+  function start(): TaskProcess {
+    const child = new TaskProcess({ entry, heapMb, deadlineMs });
+    children.add(child);
+    void child.gone.then(() => { children.delete(child); });
+    return child;
+  }
+
+  /** Waits for a turn. The caller must call `leave`. */
+  async function enter(signal: AbortSignal): Promise<void> {
+    if (busy < size) {
+      busy += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = () => {
+      const at = waiting.indexOf(resolve);
+      if (at >= 0) waiting.splice(at, 1);
+      reject(signal.reason);
+    };
+    waiting.push(resolve);
+    signal.addEventListener('abort', onAbort, { once: true });
+    await promise.finally(() => { signal.removeEventListener('abort', onAbort); });
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+  }
+
+  function take(): TaskProcess {
+    for (let rested = idle.pop(); rested; rested = idle.pop()) {
+      clearTimeout(rested.timer);
+      if (rested.child.alive) return rested.child;
+    }
+    return start();
+  }
+
+  function putBack(child: TaskProcess): void {
+    if (!child.alive) return;
+    if (child.jobs >= JOBS_PER_CHILD || closing.signal.aborted) {
+      child.kill();
+      return;
+    }
+    const timer = setTimeout(() => { child.kill(); }, IDLE_MS);
+    timer.unref();
+    idle.push({ child, timer });
+  }
+
+  /** An idle child that is small enough, or a new one. */
+  async function takeLean(leanMb: number | undefined): Promise<TaskProcess> {
+    const child = take();
+    if (leanMb === undefined || await child.residentMb() <= leanMb) return child;
+    child.kill();
+    return start();
+  }
+
+  return {
+    async run(task, { leanMb, signal: wanted, report = () => undefined, ...hooks } = {}) {
+      const signal = AbortSignal.any(wanted ? [wanted, closing.signal] : [closing.signal]);
+      signal.throwIfAborted();
+      await enter(signal);
+      try {
+        const child = await takeLean(leanMb);
+        try {
+          return await child.run(task, { ...hooks, report, signal });
+        } finally {
+          putBack(child);
+        }
+      } finally {
+        leave();
+      }
+    },
+    pids: () => [...children].flatMap((child) => (child.pid === undefined ? [] : [child.pid])),
+    async close() {
+      closing.abort(new Fault('unavailable'));
+      for (const child of children) child.kill();
+      await Promise.all([...children].map((child) => child.gone));
+    },
+  };
+}
