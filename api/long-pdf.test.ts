@@ -67,8 +67,8 @@ describe('a long PDF', () => {
     const { parts } = test.server;
     const id = await adding(test, 'long.pdf');
     const source = await parts.library.find(id);
-    if (!source || !pdf.pages) throw new Error('not added');
-    const { pages } = pdf;
+    if (!source || !pdf.joinPages) throw new Error('not added');
+    const { joinPages } = pdf;
     const file = join(await mkdtemp(join(tmpdir(), 'gloss-long-')), 'document.bin');
     onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
     await writeFile(file, longPdf(600));
@@ -81,7 +81,7 @@ describe('a long PDF', () => {
       const read: number[] = [];
       let done = 0;
       const input: PagesInput = {
-        source, signal: killed.signal, log: createLog('silent'), report: () => undefined, pages, fileKeys: ['blobs/long'],
+        source, signal: killed.signal, log: createLog('silent'), report: () => undefined, joinPages, fileKeys: ['blobs/long'],
         parser: { url: source.url, facts: { title: 'Long' }, notes: {}, parts: [{ name: 'document.pdf', path: file }] },
         ports: {
           library: parts.library, files: parts.files, index: parts.index,

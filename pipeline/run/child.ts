@@ -5,13 +5,16 @@ import { Fault } from '#core/contract/faults.ts';
 import { ImportReading, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import { PagePiece, PagePlan, type Extracted, type PageRange, type SourceFacts } from '#pipeline/sources/contract.ts';
+import { PagePiece, PagePlan, type Extracted, type PageRange, type ReadBytes, type SourceFacts } from '#pipeline/sources/contract.ts';
 import { readAllBut } from './bad-pages.ts';
 import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
 import type { TaskHooks } from './task-process.ts';
 
 const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
+
+/** for one reading of fetched bytes: what takes longer is left to the extract stage, which says why it fails */
+const READ_BYTES_MS = 10_000;
 
 /** of a whole child that reads pages */
 const PAGES_MB = 512;
@@ -36,6 +39,7 @@ export interface Parser {
   drawPage(kindName: SourceType, input: ParserInput, page: number, as: 'reading' | 'thumbnail', hooks: Pick<TaskHooks, 'signal'>): Promise<Uint8Array>;
   sanitise(input: { readerHtml: string; webHtml: string; baseUrl: string }, hooks?: { signal: AbortSignal }): Promise<{ readerHtml: string; webHtml: string }>;
   /** What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was fetched. */ readImport(bytes: Uint8Array, input: { name: string; format: ImportFormat; url?: string }, hooks?: { signal: AbortSignal }): Promise<ImportReading>;
+  /** What fetching asks of bytes; each has 10 s of its own. */ readBytes: ReadBytes;
   /** Process ids of the living children. */ pids(): number[];
   /** Kills every child and rejects what runs or waits. */ close(): Promise<void>;
 }
@@ -67,6 +71,9 @@ export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOpti
     },
     sanitise: async (input, hooks) => parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
     readImport: async (bytes, input, hooks) => parsed(ImportReading, await run({ kind: 'read-import', bytes, ...input }, hooks)),
+    async readBytes({ kind, name, output }, input, { signal }) {
+      return parsed(output, await run({ kind: 'read-bytes', sourceKind: kind, name, input }, { signal, deadlineMs: READ_BYTES_MS }));
+    },
     pids: () => pool.pids(),
     close: () => pool.close(),
   };

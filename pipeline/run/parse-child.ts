@@ -22,8 +22,9 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     const { readImport } = await import('#pipeline/imports/readers/read-import.ts');
     return readImport(task.bytes, task);
   }
-  const { kindOf } = await import('#pipeline/sources/registry.ts');
-  const kind = kindOf(task.sourceKind);
+  const { answerReading, extractorOf } = await import('#pipeline/sources/extractors.ts');
+  if (task.kind === 'read-bytes') return answerReading(task.sourceKind, task.name, task.input);
+  const kind = await extractorOf(task.sourceKind);
   const paths = new Map(task.parts.map((part) => [part.name, part.path]));
   // Of a batch each page is told when it is begun: it may be the last that is heard of it.
   const everyMs = task.kind === 'read-pages' ? 0 : REPORT_EVERY_MS;

@@ -19,5 +19,7 @@ export const ReadPagesTask = Fetched.extend({
 export const DrawPageTask = Fetched.extend({ kind: z.literal('draw-page'), page: z.int(), as: z.enum(['reading', 'thumbnail']) });
 export const SanitiseTask = z.object({ kind: z.literal('sanitise'), readerHtml: z.string(), webHtml: z.string(), baseUrl: z.string() });
 export const ReadImportTask = z.object({ kind: z.literal('read-import'), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), name: z.string(), format: ImportFormat, url: z.string().optional() });
-export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask]);
+/** `input` is validated by the reading that is named. */
+export const ReadBytesTask = z.object({ kind: z.literal('read-bytes'), sourceKind: SourceType, name: z.string(), input: z.unknown() });
+export const Task = z.discriminatedUnion('kind', [ExtractTask, PlanPagesTask, ReadPagesTask, DrawPageTask, SanitiseTask, ReadImportTask, ReadBytesTask]);
 export type Task = z.infer<typeof Task>;

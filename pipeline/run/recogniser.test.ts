@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
-import { pdf } from '#pipeline/sources/pdf/pdf.ts';
+import { draw, read } from '#pipeline/sources/pdf/read-pages.ts';
 import { createRecogniser, linesOf } from './recogniser.ts';
 
 const signal = new AbortController().signal;
@@ -34,12 +34,12 @@ describe.skipIf(recogniser === undefined)(`tesseract${recogniser ? '' : ' (skipp
   });
 
   test('a scanned page beside a printed one is read, each line in its place', async () => {
-    const lines = await recogniser?.lines(await pdf.pages?.draw(input, 1, 'reading') ?? new Uint8Array(), { signal }) ?? [];
-    const piece = await pdf.pages?.read(input, { from: 1, to: 2, recognised: { 1: lines } });
-    expect(piece?.segments.map((segment) => segment.text.split(' ').slice(0, 3).join(' '))).toEqual(['Scanned Bees', ...Array.from({ length: 8 }, (_, n) => `Observation ${n + 1} concerns`)]);
+    const lines = await recogniser?.lines(await draw(input, 1, 'reading'), { signal }) ?? [];
+    const piece = await read(input, { from: 1, to: 2, recognised: { 1: lines } });
+    expect(piece.segments.map((segment) => segment.text.split(' ').slice(0, 3).join(' '))).toEqual(['Scanned Bees', ...Array.from({ length: 8 }, (_, n) => `Observation ${n + 1} concerns`)]);
     expect(piece).toMatchObject({ recognised: [1], bare: [], failed: [] });
-    expect(piece?.segments[0]?.role).toBe('heading');
-    const at = piece?.segments[1]?.at;
+    expect(piece.segments[0]?.role).toBe('heading');
+    const at = piece.segments[1]?.at;
     // 20 mm of 210 from the left, a line a little lower than 12 points of 842.
     expect(at?.medium === 'paged' && at.rects[0]?.x).toBeCloseTo(20 / 210, 2);
     expect(at?.medium === 'paged' && at.rects[0]?.height).toBeLessThan(0.02);

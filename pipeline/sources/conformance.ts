@@ -16,6 +16,8 @@ import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SegmentPlace, Snapshot } from '#core/contract/snapshot.ts';
 import { fetchLoopback, loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
+import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
+import { extractorOf } from '#pipeline/sources/extractors.ts';
 import type { Extracted, Fetched, FetchInput, SourceFacts, SourceKind } from '#pipeline/sources/contract.ts';
 
 const Request = z.strictObject({
@@ -90,7 +92,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       return {
         url: upload === true ? `upload:${file ?? ''}` : url ?? `${site.origin}/${file ?? ''}`,
         ...(bytes === undefined ? {} : { upload: { bytes, name: file ?? '' } }),
-        signal: AbortSignal.timeout(30_000), limits: LIMITS, report: () => undefined,
+        signal: AbortSignal.timeout(30_000), limits: LIMITS, report: () => undefined, readBytes: readBytesHere,
         net: loopbackNet({
           ...(recorded === undefined ? {} : { recorded: JSON.parse(Buffer.from(recorded).toString('utf8')) as unknown }),
           ...(rendered === undefined ? {} : { rendered: Buffer.from(rendered).toString('utf8') }),
@@ -98,7 +100,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       };
     };
     /** Facts and notes cross a process as JSON. */
-    const extract = (fetched: Fetched): Promise<Extracted> => kind.extract({
+    const extract = async (fetched: Fetched): Promise<Extracted> => (await extractorOf(kind.name)).extract({
       url: fetched.finalUrl,
       facts: JSON.parse(JSON.stringify(fetched.facts)) as SourceFacts,
       notes: JSON.parse(JSON.stringify(fetched.notes)) as Record<string, unknown>,
@@ -190,7 +192,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
     test('knows the answer as its own and takes it without asking twice', async () => {
       if (request.url !== undefined || request.upload === true) return;
       const response = await fetchLoopback(input().url, { maxBytes: LIMITS.maxPdfBytes });
-      expect(kind.recognise(response)).toBeGreaterThanOrEqual(0.5);
+      expect(await kind.recognise(response, input())).toBeGreaterThanOrEqual(0.5);
       const before = site.asked.length;
       const again = await kind.fetch({ ...input(), response });
       expect(site.asked.slice(before)).not.toContain(request.file);

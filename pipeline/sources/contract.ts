@@ -1,6 +1,6 @@
 /**
  * What one kind of source knows: how to claim an address, fetch its bytes and extract its text.
- * Adding a kind is a folder here and a line in `registry.ts`. The host switches on the medium, never on the kind.
+ * Adding a kind is a folder here, a line in `registry.ts` and one in `extractors.ts`. The host switches on the medium, never on the kind.
  */
 import type { Fault } from '#core/contract/faults.ts';
 import type { Medium } from '#core/contract/locator.ts';
@@ -50,6 +50,7 @@ export interface FetchInput {
   signal: AbortSignal;
   limits: { maxPageBytes: number; maxPdfBytes: number };
   net: Net;
+  readBytes: ReadBytes;
   /** the owner gave a transcript of their own: no other is looked for */ hasTranscript?: boolean;
   /** none: long work is done at one go, or not at all */ checkpoints?: Checkpoints;
   report(done: number, total: number): void;
@@ -93,8 +94,8 @@ export type RecognisedLine = z.infer<typeof RecognisedLine>;
 export interface PageRange { from: number; to: number; skip?: readonly number[]; alone?: boolean; recognised?: Readonly<Record<string, readonly RecognisedLine[]>> }
 
 /**
- * How a kind with long files is read: in batches of pages, each on its own, in any order and several at once. All but
- * `join` run in a child process. `report` names the page that is begun, so that a page that never ends can be left out.
+ * How a kind with long files is read: in batches of pages, each on its own, in any order and several at once, in child
+ * processes. `report` names the page that is begun, so that a page that never ends can be left out.
  */
 export interface PagedReading {
   /** Faults: those of opening the file. */
@@ -102,23 +103,47 @@ export interface PagedReading {
   read(input: ExtractInput, range: PageRange): Promise<PagePiece>;
   /** The page as it is shown: a PNG fit for recognising its letters, or the source's thumbnail. */
   draw(input: ExtractInput, page: number, as: 'reading' | 'thumbnail'): Promise<Uint8Array>;
-  /** Pure. The pieces in order. `canRecognise`: bare pages would have been drawn and recognised. Faults: `corrupt_file` when no page could be read. */
-  join(plan: PagePlan, pieces: readonly PagePiece[], about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean }): Snapshot;
 }
 
+/**
+ * Puts the pieces together, in order. Pure. `canRecognise`: bare pages would have been drawn and recognised.
+ * Faults: `corrupt_file` when no page could be read.
+ */
+export type JoinPages = (
+  plan: PagePlan, pieces: readonly PagePiece[], about: Pick<ExtractInput, 'facts' | 'notes'> & { canRecognise: boolean },
+) => Snapshot;
+
+/** A question that fetching asks of untrusted bytes. Both ends validate: the child its input, the server its output. */
+export interface ByteReading<I, O> { readonly kind: SourceType; readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> }
+/**
+ * Asks it in a parsing child, where the kind's `Extractor` answers. Faults: `timed_out` after 10 s, `corrupt_file` at the
+ * memory cap, `internal` where the child crashed. An abort rejects with the signal's reason.
+ */
+export type ReadBytes = <I, O>(reading: ByteReading<I, O>, input: I, options: { signal: AbortSignal }) => Promise<O>;
+
+/** The half of a kind that the server loads: it asks for bytes, and never parses them. */
 export interface SourceKind {
   readonly name: SourceType;
   readonly medium: Medium;
   /** Pure and instant. Undefined: not mine by its address. */
   claim(url: URL): Claim | undefined;
-  /** How sure this kind is that the answer is its own, 0..1, told from content type and first bytes. */
-  recognise(response: FetchedResponse): number;
+  /** How sure this kind is that the answer is its own, 0..1, told from content type and first bytes, or by a child. */
+  recognise(response: FetchedResponse, ask: Pick<FetchInput, 'readBytes' | 'signal'>): number | Promise<number>;
   /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
   /** What an address lists, where it is a list of this kind's sources and none itself; undefined where it is not. */
   list?(url: URL, options: ListOptions): Promise<Listing> | undefined;
-  /** Pure; runs in a child process under a heap cap and a deadline, since the bytes are foreign. */
+  /** Where there, the host reads by pages (`Extractor.pages`) and puts the pieces together with this. */
+  readonly joinPages?: JoinPages;
+}
+
+/** The half of a kind that parses its bytes. Only parsing children load it, under a heap cap and a deadline. */
+export interface Extractor {
+  readonly name: SourceType;
+  /** Pure. */
   extract(input: ExtractInput): Promise<Extracted>;
   /** Where there, the host reads by it instead of `extract`. */
   readonly pages?: PagedReading;
+  /** Answers to this kind's `ByteReading`s, by their names. */
+  readonly reads?: Readonly<Record<string, (input: unknown) => unknown>>;
 }

@@ -1,13 +1,7 @@
 /** What a page says of itself: Open Graph, Twitter, Dublin Core, JSON-LD, and plain HTML, in the order in which they are to be trusted. */
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { pageAddress, tidy } from './html-document.ts';
-
-export interface PageFacts {
-  title: string;
-  language?: string; author?: string; publishedAt?: string; siteName?: string;
-  iconUrl?: string; previewImageUrl?: string; canonicalUrl?: string;
-  /** `article`, `video.other` … */ ogType?: string;
-}
+import { defined, languageTag, LONGEST_ADDRESS, nameOfAddress, type PageFacts } from './source-facts.ts';
 
 const short = (text: unknown, most = 500): string | undefined => (typeof text === 'string' && tidy(text) !== '' ? tidy(text).slice(0, most) : undefined);
 
@@ -52,18 +46,6 @@ const nameOf = (value: unknown): string | undefined => {
   return names.length === 0 ? undefined : names.slice(0, 5).join(', ');
 };
 
-/** BCP 47 as a page writes it (`en_US`, `EN-us `), put right; undefined when it is none. */
-export function languageTag(text: string | null | undefined): string | undefined {
-  const given = text?.trim().replaceAll('_', '-') ?? '';
-  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(given)) return undefined;
-  try {
-    return Intl.getCanonicalLocales(given)[0];
-  } catch (error) {
-    if (error instanceof RangeError) return given.slice(0, given.search(/-|$/)).toLowerCase();
-    throw error;
-  }
-}
-
 const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
 /** `rel=canonical` is the page's own word: believed within its site, and not when it names the front page for all. */
 function sameSiteCanonical(address: string | undefined, pageUrl: string): string | undefined {
@@ -82,6 +64,12 @@ function withoutSite(title: string | undefined, siteName: string | undefined): s
   return title;
 }
 
+/** An address that is short enough to be one. */
+function addressOf(address: string | null | undefined, pageUrl: string): string | undefined {
+  const found = pageAddress(address, pageUrl);
+  return found !== undefined && found.length <= LONGEST_ADDRESS ? found : undefined;
+}
+
 export function readPageFacts(document: Document, pageUrl: string): PageFacts {
   const meta = metaReader(document);
   const data = linkedData(document);
@@ -98,26 +86,10 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
       ?? short(document.querySelector('a[rel~="author"],[itemprop~="author"] [itemprop~="name"]')?.textContent, 100),
     publishedAt: published !== undefined && !Number.isNaN(Date.parse(published)) ? published : undefined,
     siteName,
-    iconUrl: pageAddress(document.querySelector('link[rel~="icon"],link[rel="apple-touch-icon"]')?.getAttribute('href') ?? '/favicon.ico', pageUrl),
-    previewImageUrl: pageAddress(meta('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image', 'twitter:image:src'), pageUrl),
-    canonicalUrl: sameSiteCanonical(pageAddress(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), pageUrl), pageUrl),
+    iconUrl: addressOf(document.querySelector('link[rel~="icon"],link[rel="apple-touch-icon"]')?.getAttribute('href') ?? '/favicon.ico', pageUrl),
+    previewImageUrl: addressOf(meta('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image', 'twitter:image:src'), pageUrl),
+    canonicalUrl: sameSiteCanonical(addressOf(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), pageUrl), pageUrl),
     ogType: meta('og:type'),
   };
-  return { ...defined(facts), title: withoutSite(facts.title, siteName) ?? nameOfAddress(pageUrl) };
+  return { ...defined(facts), title: withoutSite(facts.title, siteName) ?? nameOfAddress(pageUrl).slice(0, 500) };
 }
-
-/** What to call a thing that has no title: the last part of its address, else its host. */
-export function nameOfAddress(address: string): string {
-  const { pathname, hostname } = new URL(address);
-  const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
-  try {
-    return decodeURIComponent(last);
-  } catch (error) {
-    if (error instanceof URIError) return last;
-    throw error;
-  }
-}
-
-/** The object without its undefined fields. */
-export const defined = <T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };

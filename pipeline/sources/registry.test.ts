@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
+import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { claim, recognise } from './registry.ts';
 
 const WATCH = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -40,5 +41,8 @@ describe('recognise', () => {
     ['application/pdf', '%PDF-1.7\n', 'pdf'], ['application/octet-stream', '%PDF-1.7\n', 'pdf'], ['text/html', '%PDF-1.7\n', 'pdf'],
     ['text/plain', 'words', 'web'], ['', '<!doctype html><p>x', 'web'],
     ['image/png', '\u0089PNG', undefined], ['application/zip', 'PK', undefined],
-  ])('%s %s is of kind %s', (contentType, body, kind) => { expect(recognise(answer(contentType, body))[0]?.name).toBe(kind); });
+  ])('%s %s is of kind %s', async (contentType, body, kind) => {
+    const [surest] = await recognise(answer(contentType, body), { readBytes: readBytesHere, signal: AbortSignal.timeout(10_000) });
+    expect(surest?.name).toBe(kind);
+  });
 });

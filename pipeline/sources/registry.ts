@@ -1,9 +1,9 @@
-/** Every kind of source, one line each; their order means nothing. */
+/** Every kind of source as the server knows it, one line each; their order means nothing. What parses is in `extractors.ts`. */
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { canonicalUrl, parseWebAddress } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
-import type { Claim, Listing, ListOptions, SourceKind } from './contract.ts';
+import type { Claim, FetchInput, Listing, ListOptions, SourceKind } from './contract.ts';
 import { pdf } from './pdf/pdf.ts';
 import { web } from './web/web.ts';
 import { youtube } from './youtube/youtube.ts';
@@ -31,8 +31,9 @@ export function claim(address: string, wanted?: SourceType): { kind: SourceKind;
 }
 
 /** The kinds that know the answer as their own, the surest first. */
-export function recognise(response: FetchedResponse): SourceKind[] {
-  return KINDS.map((kind) => ({ kind, sure: kind.recognise(response) })).filter((it) => it.sure >= 0.5).toSorted((a, b) => b.sure - a.sure).map((it) => it.kind);
+export async function recognise(response: FetchedResponse, ask: Pick<FetchInput, 'readBytes' | 'signal'>): Promise<SourceKind[]> {
+  const judged = await Promise.all(KINDS.map(async (kind) => ({ kind, sure: await kind.recognise(response, ask) })));
+  return judged.filter(({ sure }) => sure >= 0.5).toSorted((a, b) => b.sure - a.sure).map(({ kind }) => kind);
 }
 
 export function kindOf(name: SourceType): SourceKind {

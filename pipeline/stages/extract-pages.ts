@@ -11,7 +11,7 @@ import type { Snapshot } from '#core/contract/snapshot.ts';
 import { fromBytes, toBytes } from '#pipeline/library/read-artifacts.ts';
 import type { Chunk, IndexedSource } from '#pipeline/search/contract.ts';
 import type { ParserInput } from '#pipeline/run/child.ts';
-import { PagePiece, PagePlan, RecognisedLine, type PagedReading } from '#pipeline/sources/contract.ts';
+import { PagePiece, PagePlan, RecognisedLine, type JoinPages } from '#pipeline/sources/contract.ts';
 import { chunkSnapshot } from './chunker.ts';
 import type { StageInput } from './contract.ts';
 import { keepRaster } from './keep-image.ts';
@@ -42,14 +42,14 @@ const partOf = ({ from, to }: { from: number; to: number }): string => `pages-${
 
 export interface PagesInput extends Omit<StageInput, 'ports'> {
   ports: Pick<StageInput['ports'], 'library' | 'files' | 'index' | 'parser' | 'recogniser'>;
-  pages: PagedReading; parser: ParserInput;
+  joinPages: JoinPages; parser: ParserInput;
   /** keys of the files read: checkpoints of others count for nothing */ fileKeys: readonly string[];
 }
 export interface PagesOutput { snapshot: Snapshot; thumbnail: z.infer<typeof KeptImage> | undefined }
 
 /** Undefined: the turn is over, the rest is read in the next. Faults: those of the kind. */
 export async function extractPages(it: PagesInput): Promise<PagesOutput | undefined> {
-  const { source, ports: { files, parser, recogniser }, parser: input, pages, signal, report } = it;
+  const { source, ports: { files, parser, recogniser }, parser: input, joinPages, signal, report } = it;
   const endsAt = performance.now() + TURN_MS;
   const kept = await Kept.open(it);
   const plan = await kept.once('plan', PagePlan, () => parser.planPages(source.kind, input, { signal }));
@@ -89,7 +89,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
   await indexed;
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
   if (next < batches.length) return undefined;
-  const snapshot = pages.join(plan, pieces.filter((piece) => piece !== undefined), { facts: input.facts, notes: input.notes, canRecognise: recogniser !== undefined });
+  const snapshot = joinPages(plan, pieces.filter((piece) => piece !== undefined), { facts: input.facts, notes: input.notes, canRecognise: recogniser !== undefined });
   const { image: thumbnail } = await (drawing ?? draw());
   await kept.deleteFiles();
   return { snapshot, thumbnail };
@@ -188,8 +188,8 @@ class EarlyIndex {
   }
 
   #chunksOf(piece: PagePiece): Chunk[] {
-    const { source, pages, parser: { facts, notes } } = this.#it;
-    const snapshot = pages.join(this.#plan, [piece], { facts, notes, canRecognise: true });
+    const { source, joinPages, parser: { facts, notes } } = this.#it;
+    const snapshot = joinPages(this.#plan, [piece], { facts, notes, canRecognise: true });
     const title = this.#source?.title ?? snapshot.title;
     this.#source ??= { sourceId: source.id, ownerId: source.ownerId, version: source.version, sourceType: source.kind, title, language: snapshot.language };
     return chunkSnapshot({ ...snapshot, title }, { sourceId: source.id, version: source.version }).map((chunk) => ({ ...chunk, ordinal: this.#chunks + chunk.ordinal }));

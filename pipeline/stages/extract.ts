@@ -24,8 +24,8 @@ export const extractStage: StageRunner = async (input) => {
       return { name: part.name, path };
     }));
     const parser = { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
-    const { pages: byPages } = kindOf(source.kind);
-    const read = byPages ? await extractPages({ ...input, pages: byPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
+    const { joinPages } = kindOf(source.kind);
+    const read = joinPages ? await extractPages({ ...input, joinPages, parser, fileKeys: fetched.parts.map((part) => part.key) }) : await inOne(input, parser);
     if (!read) return { artifact: null, later: 'more' };
     const { snapshot, thumbnail } = read;
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));

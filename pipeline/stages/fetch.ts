@@ -16,7 +16,7 @@ export const fetchStage: StageRunner = async (given) => {
   const upload = source.uploadKey ? { bytes: await ports.files.read(source.uploadKey), name: source.title } : undefined;
   const { ownTranscriptKey, waitingSince: _, ...known } = source.facts;
   const { kind, fetched } = await fetchAs(kinds, {
-    url: source.canonicalUrl, net: ports.net, limits: ports.limits, signal, report,
+    url: source.canonicalUrl, net: ports.net, readBytes: ports.parser.readBytes, limits: ports.limits, signal, report,
     checkpoints: checkpointsOf(input), hasTranscript: ownTranscriptKey !== undefined, ...(response ? { response } : {}), ...(upload ? { upload } : {}),
   }).catch((error: unknown) => withoutSite(source, kinds, error));
   // Nothing is kept before all of it was looked at.
@@ -65,7 +65,7 @@ function withoutSite(source: SourceRow, kinds: readonly SourceKind[], error: unk
 async function tell({ source, ports, signal }: StageInput): Promise<{ kinds: SourceKind[]; response?: FetchInput['response'] }> {
   if (source.kindCertain || source.uploadKey) return { kinds: [kindOf(source.kind)] };
   const response = await ports.net.fetch(source.canonicalUrl, { maxBytes: Math.max(ports.limits.maxPdfBytes, ports.limits.maxPageBytes), timeoutMs: 60_000, signal });
-  const kinds = recognise(response);
+  const kinds = await recognise(response, { readBytes: ports.parser.readBytes, signal });
   if (kinds.length === 0) throw new Fault('unsupported_url', { message: `This address answers with ${response.contentType || 'something unnamed'}, which Gloss cannot read. Add a page, a PDF or a video.` });
   return { kinds, response };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '#config/log.ts';
 import { createNet } from '#pipeline/net/index.ts';
+import { createParser } from '#pipeline/run/child.ts';
 import { fetchPage } from '#pipeline/sources/web/fetch-page.ts';
 import { makeCorpus, serveCorpus, type Corpus } from './lib/corpus.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
@@ -31,12 +32,13 @@ export async function run(): Promise<void> {
   const corpus = dressed();
   const site = await serveCorpus(corpus);
   const net = createNet({ fetchAllow: [site.host], hostPace: { concurrency: 2, perSecond: 1 }, chromePath: process.env['GLOSS_CHROME_PATH'], chromeNoSandbox: process.getuid?.() === 0, ytdlpPath: undefined, path: process.env['PATH'] ?? '' }, createLog('error'));
+  const parser = createParser();
   try {
     if (net.browser.path === undefined) { skipped('browserless', 'no Chromium was found (set GLOSS_CHROME_PATH)'); return; }
     const urls = corpus.sources.map(({ path }) => site.origin + path);
     let byBrowser = 0;
     const plain = async (url: string) => {
-      const { notes } = await fetchPage({ url, net, signal: new AbortController().signal, limits: { maxPageBytes: MAX_BYTES, maxPdfBytes: MAX_BYTES }, report: () => undefined });
+      const { notes } = await fetchPage({ url, net, readBytes: parser.readBytes, signal: new AbortController().signal, limits: { maxPageBytes: MAX_BYTES, maxPdfBytes: MAX_BYTES }, report: () => undefined });
       if (notes['read'] !== 'plain') byBrowser += 1;
     };
     const chromium = async (url: string) => { await net.browser.render(url, { maxBytes: MAX_BYTES }); };
@@ -63,6 +65,7 @@ export async function run(): Promise<void> {
     if (byBrowser > 0) throw new Error(`${byBrowser} pages went to the browser, which none of them needs`);
     report('browserless', `Browserless: ${urls.length} pages from loopback, ${AT_ONCE} at once`, [ours, theirs, { how: 'ratio, Gloss to Chromium', ...Object.fromEntries(['sources/s', 'p50 ms', 'p95 ms', 'CPU ms/page'].map((it) => [it, Number(ours[it]) / Number(theirs[it])])) }]);
   } finally {
+    await parser.close();
     await net.close();
     site.close();
   }

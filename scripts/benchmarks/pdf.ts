@@ -65,7 +65,7 @@ async function byGloss(parser: Parser, path: string): Promise<{ text: string; pa
       pieces[at] = await parser.readPages('pdf', input, batch, { signal, report: () => undefined });
     }
   }));
-  const snapshot = pdf.pages?.join(plan, pieces, { facts: input.facts, notes: {}, canRecognise: false });
+  const snapshot = pdf.joinPages?.(plan, pieces, { facts: input.facts, notes: {}, canRecognise: false });
   return { text: snapshot?.segments.map((segment) => segment.text).join('\n') ?? '', pages: plan.total };
 }
 

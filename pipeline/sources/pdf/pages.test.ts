@@ -4,13 +4,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { longPdf, plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import type { ExtractInput, PagePiece, PageRange, RecognisedLine } from '#pipeline/sources/contract.ts';
-import { pdf } from './pdf.ts';
 import { CHANGES } from './pdfjs-changes.ts';
-import { plan, read } from './read-pages.ts';
+import { plan, read, readWhole } from './read-pages.ts';
 import { join } from './join-pages.ts';
 
 const inputOf = (bytes: Uint8Array): ExtractInput => ({ url: 'upload:x', facts: { title: 'x' }, notes: {}, part: () => new Uint8Array(bytes), report: () => undefined });
-const snapshotOf = async (bytes: Uint8Array) => (await pdf.extract(inputOf(bytes))).snapshot;
+const snapshotOf = async (bytes: Uint8Array) => (await readWhole(inputOf(bytes))).snapshot;
 const pieceOf = (bytes: Uint8Array, range: Partial<PageRange> = {}): Promise<PagePiece> => read(inputOf(bytes), { from: 1, to: 1, ...range });
 const textsOf = (piece: Pick<PagePiece, 'segments'>) => piece.segments.map((segment) => segment.text);
 

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import type { Rect } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
+import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { pdf } from './pdf.ts';
+import { readWhole } from './read-pages.ts';
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, 'fixtures', name, 'input.pdf'));
 async function read(bytes: Uint8Array, report: (done: number, total: number) => void = () => undefined) {
-  return pdf.extract({ url: 'upload:x', facts: { title: 'x' }, notes: {}, part: () => new Uint8Array(bytes), report });
+  return readWhole({ url: 'upload:x', facts: { title: 'x' }, notes: {}, part: () => new Uint8Array(bytes), report });
 }
 const rectsOf = (segment: Segment | undefined): Rect[] => (segment?.at.medium === 'paged' ? segment.at.rects : []);
 
@@ -93,7 +95,7 @@ test('a page that cannot be read is left out, and the rest is kept', async () =>
 test('a link that says what its file is called is named so, and more than the limit is refused', async () => {
   const bytes = fixture('cropped');
   const response = { url: 'https://example.com/d?id=7', status: 200, contentType: 'application/pdf', bytes, headers: { 'content-disposition': "attachment; filename*=UTF-8''Caf%C3%A9%20bees.pdf" } };
-  const input = { url: response.url, response, signal: AbortSignal.timeout(5_000), net: loopbackNet(), report: () => undefined };
+  const input = { url: response.url, response, signal: AbortSignal.timeout(5_000), net: loopbackNet(), readBytes: readBytesHere, report: () => undefined };
   const fetched = await pdf.fetch({ ...input, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
   expect(fetched.facts.title).toBe('Café bees');
   await expect(pdf.fetch({ ...input, limits: { maxPageBytes: 1, maxPdfBytes: 100 } })).rejects.toMatchObject({ code: 'too_large' });
@@ -103,14 +105,14 @@ test.each([
   ['empty', /empty/], ['html-renamed', /web page/],
 ])('%s: the refusal says why', async (name, why) => {
   const upload = { bytes: fixture(name), name: 'paper.pdf' };
-  const refused = pdf.fetch({ url: 'upload:x', upload, signal: AbortSignal.timeout(5_000), net: loopbackNet(), report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
+  const refused = pdf.fetch({ url: 'upload:x', upload, signal: AbortSignal.timeout(5_000), net: loopbackNet(), readBytes: readBytesHere, report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
   await expect(refused).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringMatching(why) });
 });
 
 test('an address is fetched through the gate', async () => {
   const site = await serveLoopback((name) => (name === 'bees.pdf' ? { bytes: fixture('no-text'), contentType: 'application/pdf' } : undefined));
   try {
-    const fetched = await pdf.fetch({ url: `${site.origin}/bees.pdf`, signal: AbortSignal.timeout(5_000), net: loopbackNet(), report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
+    const fetched = await pdf.fetch({ url: `${site.origin}/bees.pdf`, signal: AbortSignal.timeout(5_000), net: loopbackNet(), readBytes: readBytesHere, report: () => undefined, limits: { maxPageBytes: 1, maxPdfBytes: 1_000_000 } });
     expect(fetched).toMatchObject({ facts: { title: 'bees' }, parts: [{ name: 'document.pdf', contentType: 'application/pdf' }] });
   } finally {
     await site.close();

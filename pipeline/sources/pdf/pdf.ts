@@ -2,7 +2,7 @@ import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { join } from './join-pages.ts';
-import { draw, PART, plan, read, readWhole } from './read-pages.ts';
+import { PART } from './part.ts';
 
 const FETCH_TIMEOUT_MS = 120_000;
 
@@ -73,6 +73,5 @@ export const pdf: SourceKind = {
     return response.contentType === 'application/pdf' || response.contentType === 'application/x-pdf' ? 0.9 : 0;
   },
   fetch: fetchPdf,
-  extract: readWhole,
-  pages: { plan, read, draw, join },
+  joinPages: join,
 };

@@ -5,10 +5,10 @@ import type { ExtractInput, Extracted, PagePiece, PagePlan, PageRange } from '#p
 import { join } from './join-pages.ts';
 import type { RawPage } from './layout.ts';
 import { letGo, withDocument } from './open-document.ts';
+import { PART } from './part.ts';
 import { recognisedFrames } from './recognised.ts';
 import type { Frame } from './runs.ts';
 
-export const PART = 'document.pdf';
 /** Pages laid out together where a file is read in one go. */
 const BATCH = 64;
 /** Pages asked for before the one that is waited for: while one is unpacked, another is read. */

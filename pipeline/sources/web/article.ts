@@ -1,7 +1,7 @@
 /** The article of a page: by the rule of its platform, else the better of two readings. */
 import { Readability } from '@mozilla/readability';
 import { tidy } from '#pipeline/sources/html-document.ts';
-import { defined, languageTag, type PageFacts } from '#pipeline/sources/page-facts.ts';
+import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-facts.ts';
 import { lengthOf } from './block-text.ts';
 import { prefersNamed, weigh } from './judge.ts';
 import { namedContent } from './named-content.ts';

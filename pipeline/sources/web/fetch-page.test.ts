@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { FetchInput } from '#pipeline/sources/contract.ts';
 import { loopbackNet } from '#pipeline/testing/loopback-net.ts';
+import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { fetchPage } from './fetch-page.ts';
 
 const TEXT = '<p>The keeper writes once a night, and has done so since the lamp was first lit on the rock, in the year of the long frost.</p>';
 const SHELL = '<html><head><title>Log</title></head><body><div id="root"></div><script src="app.js"></script></body></html>';
 const answer = (body: string, more: Partial<FetchedResponse> = {}): FetchedResponse => ({ url: 'https://a.example/log', status: 200, headers: {}, contentType: 'text/html', bytes: new TextEncoder().encode(body), ...more });
 const fetched = (response: FetchedResponse, net = loopbackNet()) =>
-  fetchPage({ url: response.url, response, net, signal: AbortSignal.timeout(10_000), limits: { maxPageBytes: 1_000_000, maxPdfBytes: 1 }, report: () => undefined } satisfies FetchInput);
+  fetchPage({ url: response.url, response, net, readBytes: readBytesHere, signal: AbortSignal.timeout(10_000), limits: { maxPageBytes: 1_000_000, maxPdfBytes: 1 }, report: () => undefined } satisfies FetchInput);
 
 describe('no page at the address', () => {
   test.each([

@@ -4,8 +4,9 @@
  * A resource never fails its page.
  */
 import type { FetchInput, Part } from '#pipeline/sources/contract.ts';
-import { cssNeeds } from './page-css.ts';
+import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import type { PageResource } from './page-notes.ts';
+import { SHEETS_READING, type Needs } from './page-reading.ts';
 
 export const RESOURCE_LIMITS = {
   /** for all of them together */ totalMs: 4_000,
@@ -14,44 +15,23 @@ export const RESOURCE_LIMITS = {
 };
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 const FONTS = new Set(['font/woff2', 'font/woff']);
-/** Of a picture whose size the page does not tell. */
-const USUAL_AREA = 300 * 200;
-const TRACKER_SIDE = 2;
+
+const NOTHING: Needs = { sheets: [], pictures: [], fonts: [] };
 
 interface Wanted { url: string; kind: 'css' | 'image' | 'font' }
 export interface PageResources { parts: Part[]; resources: PageResource[]; /** asked for and not to be had, or not in time */ missed: number }
 
-const isWeb = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);
-
-function sheetsOf(document: Document): string[] {
-  return [...document.querySelectorAll('link[rel~="stylesheet"]')]
-    .filter((link) => !/\balternate\b/i.test(link.getAttribute('rel') ?? '') && (link.hasAttribute('onload') || !/^\s*(print|speech)\s*$/i.test(link.getAttribute('media') ?? '')))
-    .map((link) => link.getAttribute('href')).filter(isWeb);
-}
-
-/** The large ones first, each place further down counting against it. */
-function imagesOf(document: Document): string[] {
-  const side = (image: Element, name: string) => Number.parseInt(image.getAttribute(name) ?? '', 10);
-  return [...document.querySelectorAll('img[src]')].flatMap((image, at) => {
-    const url = image.getAttribute('src');
-    const [width, height] = [side(image, 'width'), side(image, 'height')];
-    if (!isWeb(url) || width <= TRACKER_SIDE || height <= TRACKER_SIDE || /\.svg([?#]|$)/i.test(url)) return [];
-    const area = Number.isNaN(width) || Number.isNaN(height) ? USUAL_AREA : width * height;
-    return [{ url, weight: (Math.min(area, 4 * USUAL_AREA) * (image.closest('article,main,figure') === null ? 1 : 2)) / (1 + at / 10) }];
-  }).toSorted((a, b) => b.weight - a.weight).map(({ url }) => url);
-}
-
-/** The document's addresses are absolute and its lazy images resolved. Rejects only when `signal` says so. */
-export async function fetchResources(document: Document, pageUrl: string, { net, signal }: Pick<FetchInput, 'net' | 'signal'>, limits = RESOURCE_LIMITS): Promise<PageResources> {
-  // Only who fetches needs it, and parsing children load this file too.
+/** Rejects only when `signal` says so. */
+export async function fetchResources(needs: Needs, { net, readBytes, signal }: Pick<FetchInput, 'net' | 'readBytes' | 'signal'>, limits = RESOURCE_LIMITS): Promise<PageResources> {
   const { fileTypeFromBuffer } = await import('file-type');
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
   const found: PageResources = { parts: [], resources: [], missed: 0 };
   const asked = new Set<string>();
   const left = { image: limits.imagesBytes, css: limits.cssBytes, font: limits.fontBytes * limits.fonts };
   const most = { image: limits.imageBytes, css: limits.cssBytes, font: limits.fontBytes };
+  /** Waiting for a child that reads style sheets does not count. */
+  let leftMs = limits.totalMs;
 
-  async function get({ url, kind }: Wanted): Promise<void> {
+  async function get({ url, kind }: Wanted, deadline: AbortSignal): Promise<void> {
     if (asked.has(url) || asked.size >= limits.count || left[kind] <= 0 || deadline.aborted) return;
     asked.add(url);
     try {
@@ -69,21 +49,27 @@ export async function fetchResources(document: Document, pageUrl: string, { net,
     }
   }
   async function getAll(kind: Wanted['kind'], urls: readonly string[]): Promise<void> {
+    if (leftMs <= 0) return;
+    const begunMs = performance.now();
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs))]);
     const waiting = [...new Set(urls)].values();
-    await Promise.all(Array.from({ length: limits.atOnce }, async () => { for (const url of waiting) await get({ url, kind }); }));
+    await Promise.all(Array.from({ length: limits.atOnce }, async () => { for (const url of waiting) await get({ url, kind }, deadline); }));
+    leftMs -= performance.now() - begunMs;
+  }
+  /** What the sheets from the given one on would load; nothing where no child can read them. */
+  async function needsOfSheets(from: number): Promise<Needs> {
+    const kept = found.resources.slice(from).map(({ url }, at) => ({ url, bytes: found.parts[from + at]?.bytes ?? new Uint8Array() }));
+    if (kept.length === 0) return NOTHING;
+    return unlessUnreadable(readBytes(SHEETS_READING, { sheets: kept }, { signal }), NOTHING, signal);
   }
 
-  const sheets = sheetsOf(document);
-  await getAll('css', sheets);
-  const inPage = [...document.querySelectorAll('style')].map((style) => cssNeeds(style.textContent, pageUrl));
-  const needs = () => [...inPage, ...found.resources.filter(({ type }) => type === 'text/css').map(({ url, part }) => {
-    const bytes = found.parts.find(({ name }) => name === part)?.bytes;
-    return cssNeeds(new TextDecoder().decode(bytes), url);
-  })];
-  await getAll('css', needs().flatMap(({ imports }) => imports));
-  const all = needs();
-  const inStyle = [...document.querySelectorAll('[style*="url("]')].flatMap((element) => cssNeeds(element.getAttribute('style') ?? '', pageUrl).pictures);
-  await getAll('image', [...imagesOf(document), ...inStyle, ...all.flatMap(({ pictures }) => pictures)]);
+  await getAll('css', needs.sheets);
+  const ofSheets = await needsOfSheets(0);
+  const count = found.resources.length;
+  await getAll('css', ofSheets.sheets);
+  const ofImported = await needsOfSheets(count);
+  const all = [needs, ofSheets, ofImported];
+  await getAll('image', all.flatMap(({ pictures }) => pictures));
   await getAll('font', all.flatMap(({ fonts }) => fonts).slice(0, limits.fonts));
   signal.throwIfAborted();
   return found;

@@ -6,9 +6,11 @@ import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { sanitiseReader, sanitiseWeb } from '#pipeline/stages/sanitise.ts';
 import { loopbackNet, serveLoopback, type LoopbackSite, type ServedFile } from '#pipeline/testing/loopback-net.ts';
 import type { Fetched, FetchInput } from '#pipeline/sources/contract.ts';
-import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
+import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { extractPage } from './extract-page.ts';
 import { fetchPage } from './fetch-page.ts';
+import type { Needs } from './page-reading.ts';
+import { readPage } from './read-page.ts';
 import { fetchResources, RESOURCE_LIMITS } from './page-resources.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -28,7 +30,7 @@ const FILES: Record<string, ServedFile> = {
   'html.png': { bytes: Buffer.from('<script>alert(1)</script>'), contentType: 'image/png' }, 'drawing.svg': { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), contentType: 'image/svg+xml' },
 };
 const LIMITS = { maxPageBytes: 20_000_000, maxPdfBytes: 1 };
-const input = (url: string): FetchInput => ({ url, signal: AbortSignal.timeout(20_000), limits: LIMITS, report: () => undefined, net: loopbackNet() });
+const input = (url: string): FetchInput => ({ url, signal: AbortSignal.timeout(20_000), limits: LIMITS, report: () => undefined, net: loopbackNet(), readBytes: readBytesHere });
 const extract = (fetched: Fetched) => extractPage({ url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, part: (name) => fetched.parts.find((part) => part.name === name)?.bytes, report: () => undefined });
 
 let site: LoopbackSite;
@@ -65,13 +67,10 @@ test.skipIf(CHROMIUM === undefined)('the page is shown whole without asking for 
 });
 
 describe('fetching what a page needs', () => {
-  const documentOf = (html: string) => {
-    const document = parsePage(html);
-    resolveAddresses(document, `${site.origin}/page.html`);
-    return document;
-  };
+  const needsOf = (html: string): Needs =>
+    readPage({ bytes: Buffer.from(html), url: `${site.origin}/page.html`, contentType: 'text/html; charset=utf-8', isText: false }).needs;
   const resourcesOf = (html: string, limits: Partial<typeof RESOURCE_LIMITS>, signal = AbortSignal.timeout(20_000)) =>
-    fetchResources(documentOf(html), `${site.origin}/page.html`, { net: loopbackNet(), signal }, { ...RESOURCE_LIMITS, ...limits });
+    fetchResources(needsOf(html), { net: loopbackNet(), readBytes: readBytesHere, signal }, { ...RESOURCE_LIMITS, ...limits });
 
   test('style sheets come first, then the larger pictures, within the number allowed', async () => {
     const { resources } = await resourcesOf('<link rel=stylesheet href=/wide.css><img src=dot.png width=10 height=10><img src=lazy.png width=600 height=400>', { count: 2 });

@@ -11,6 +11,4 @@ export const web: SourceKind = {
   claim: (url) => (/^https?:$/.test(url.protocol) ? { canonicalUrl: canonicalUrl(url), confidence: 0.1 } : undefined),
   recognise: (response) => CONFIDENCE[answerKind(response)],
   fetch: fetchPage,
-  // Only the parsing child needs it.
-  extract: async (input) => (await import('./extract-page.ts')).extractPage(input),
 };

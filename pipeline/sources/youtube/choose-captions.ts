@@ -1,6 +1,5 @@
-import { languageTag } from '#pipeline/sources/page-facts.ts';
-import { CAPTION_FORMATS } from './captions/parse.ts';
-import type { CaptionFormat } from './captions/parse.ts';
+import { languageTag } from '#pipeline/sources/source-facts.ts';
+import { CAPTION_FORMATS, type CaptionFormat } from './captions/format.ts';
 import type { CaptionFile } from './info.ts';
 
 export interface Track { key: string; files: CaptionFile[] }
@@ -31,13 +30,4 @@ export function captionCandidates(people: Track[], automatic: Track[], language:
   ];
   return ordered.flatMap(({ track, automatic: made }) => CAPTION_FORMATS.flatMap((format) => track.files.filter((file) => file.ext === format).slice(0, 1).map((file) => (
     { language: languageOf(track.key), automatic: made, format, file }))));
-}
-
-const WORD = /[\p{L}\p{N}]/u;
-/** Whether there is a word in a track at all; read no further than that, since it is foreign and large. */
-export function saysSomething(format: CaptionFormat, bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes);
-  if (format === 'json3') return text.matchAll(/"utf8"\s*:\s*"([^"]*)/g).some(([, said = '']) => WORD.test(said.replace(/\\[nrt]/g, '')));
-  if (format === 'srv3') return WORD.test(text.replace(/<[^>]*>/g, ''));
-  return text.split('\n').some((line, at, lines) => line.includes('-->') && WORD.test((lines[at + 1] ?? '') + (lines[at + 2] ?? '').replace(/^[\d:.,\s]+-->.*/, '')));
 }

@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import type { TrackKind } from '#core/contract/source.ts';
 import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
-import { defined, languageTag } from '#pipeline/sources/page-facts.ts';
+import { defined, languageTag } from '#pipeline/sources/source-facts.ts';
 import type { Cue } from './captions/cue.ts';
 import { OwnTranscript, parseOwnTranscript } from './captions/own-transcript.ts';
 import { parseCaptions } from './captions/parse.ts';

@@ -4,6 +4,7 @@ import type { Net, SpeechToText } from '#pipeline/net/contract.ts';
 import type { Checkpoints, Fetched, FetchInput } from '#pipeline/sources/contract.ts';
 import { loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
+import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
 import { chaptersInText } from './chapters.ts';
 import { extractVideo } from './extract-video.ts';
 import { fetchVideo } from './fetch-video.ts';
@@ -26,7 +27,7 @@ afterAll(() => site.close());
 /** `http://site` stands for the server's origin. */
 const file = (name: string) => [{ ext: 'vtt', url: `http://site/${name}.vtt` }];
 const video = (more: object = {}) => ({ id: 'dQw4w9WgXcQ', title: 'A talk', duration: 600, formats: [{}], ...more });
-const input = (net: Net, more: Partial<FetchInput> = {}): FetchInput => ({ url: WATCH, net, signal: AbortSignal.timeout(10_000), limits: { maxPageBytes: 1e6, maxPdfBytes: 1e6 }, report: () => undefined, ...more });
+const input = (net: Net, more: Partial<FetchInput> = {}): FetchInput => ({ url: WATCH, net, readBytes: readBytesHere, signal: AbortSignal.timeout(10_000), limits: { maxPageBytes: 1e6, maxPdfBytes: 1e6 }, report: () => undefined, ...more });
 const read = (recorded: object, more: Partial<FetchInput> = {}): Promise<Fetched> => fetchVideo(input(loopbackNet({ recorded: JSON.parse(JSON.stringify(recorded).replaceAll('http://site', site.origin)) as unknown }), more));
 const snapshotOf = async (fetched: Fetched) => (await extractVideo({ url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, part: (name) => fetched.parts.find((part) => part.name === name)?.bytes, report: () => undefined })).snapshot;
 

@@ -3,13 +3,12 @@ import { Fault, isToWait } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
-import { defined, nameOfAddress } from '#pipeline/sources/page-facts.ts';
-import { captionCandidates, saysSomething } from './choose-captions.ts';
+import { defined, nameOfAddress } from '#pipeline/sources/source-facts.ts';
+import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import { captionCandidates } from './choose-captions.ts';
 import type { Candidate, Track } from './choose-captions.ts';
-import { isMedia, isMediaName, readHtml5Page } from './html5-page.ts';
-import type { Html5Page } from './html5-page.ts';
-import { parseCaptions } from './captions/parse.ts';
-import { lineText } from './captions/cue.ts';
+import { isMedia, isMediaName } from './media-names.ts';
+import { CHAPTERS_READING, PLAYER_READING, SAYS_SOMETHING_READING, type Html5Page } from './video-readings.ts';
 import { channelIcon } from './channel-icon.ts';
 import { chaptersOf } from './chapters.ts';
 import type { Chapter } from './chapters.ts';
@@ -52,7 +51,7 @@ async function fetchYoutube(videoId: string, input: FetchInput): Promise<Fetched
 /** Any other page with a video. yt-dlp reads most sites; a plain `<video>` is read from the page itself, also where there is no yt-dlp. */
 async function fetchOther(input: FetchInput): Promise<Fetched> {
   const response = input.response ?? await ask(input);
-  const page = isMedia(response.contentType) ? undefined : readHtml5Page(response);
+  const page = isMedia(response.contentType) ? undefined : await playerOf(response, input);
   const mediaUrl = page === undefined ? response.url : page.mediaUrl;
   const info = await infoOf(response.url, input).catch((error: unknown) => {
     // Whatever yt-dlp says, a video that stands in the page can be watched; live ones are waited for.
@@ -73,6 +72,11 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
   return keep(found, input);
 }
 
+function playerOf({ bytes, url, headers }: FetchedResponse, { readBytes, signal }: FetchInput): Promise<Html5Page> {
+  const given = { bytes, url, contentType: headers['content-type'] ?? '' };
+  return unlessUnreadable<Html5Page>(readBytes(PLAYER_READING, given, { signal }), { facts: { title: nameOfAddress(url) }, tracks: [] }, signal);
+}
+
 function pageFacts(page: Html5Page | undefined): Partial<SourceFacts> {
   if (page === undefined) return {};
   const { title: _, ogType: __, ...facts } = page.facts;
@@ -86,11 +90,11 @@ function ask({ url, net, limits, signal }: FetchInput): Promise<FetchedResponse>
 }
 
 /** A track that cannot be had leaves the video without chapters. */
-async function chapterTrack(url: string | undefined, { net, signal }: FetchInput): Promise<Chapter[]> {
+async function chapterTrack(url: string | undefined, { net, readBytes, signal }: FetchInput): Promise<Chapter[]> {
   if (url === undefined) return [];
   try {
     const { bytes } = await net.fetch(url, { maxBytes: 1_000_000, signal, companion: true });
-    return parseCaptions('vtt', new TextDecoder().decode(bytes)).map((cue) => ({ start: cue.startS, end: cue.endS, title: cue.lines.map(lineText).join(' ') }));
+    return await readBytes(CHAPTERS_READING, bytes, { signal });
   } catch (error) {
     if (error instanceof Fault && !signal.aborted) return [];
     throw error;
@@ -144,14 +148,16 @@ async function goOn({ finalUrl, facts, notes, infoJson }: Known, { net, checkpoi
 }
 
 /** The first candidate that has something to say. A site that asks for patience or does not answer is asked again later; one without the file is passed over. */
-async function download(candidates: Candidate[], { net, signal, report }: FetchInput): Promise<{ candidate: Candidate; bytes: Uint8Array } | undefined> {
+async function download(candidates: Candidate[], { net, readBytes, signal, report }: FetchInput): Promise<{ candidate: Candidate; bytes: Uint8Array } | undefined> {
   for (const [index, candidate] of candidates.slice(0, 12).entries()) {
     report(index, candidates.length);
     const bytes = await read(candidate).catch((error: unknown) => {
       if (error instanceof Fault && !signal.aborted && !isToWait(error) && error.code !== 'timed_out') return undefined;
       throw error;
     });
-    if (bytes !== undefined && saysSomething(candidate.format, bytes)) return { candidate, bytes };
+    if (bytes === undefined) continue;
+    const spoken = readBytes(SAYS_SOMETHING_READING, { format: candidate.format, bytes }, { signal });
+    if (await unlessUnreadable(spoken, false, signal)) return { candidate, bytes };
   }
   return undefined;
 

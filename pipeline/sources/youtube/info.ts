@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
 import type { SourceFacts, ThumbnailSize } from '#pipeline/sources/contract.ts';
-import { defined, languageTag } from '#pipeline/sources/page-facts.ts';
+import { defined, languageTag } from '#pipeline/sources/source-facts.ts';
 
 // Colours of a terminal, and whatever else does not print.
 const UNPRINTABLE = /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202a-\u202e\u2066-\u2069]/g;

@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import { isVideoListing } from '#core/text/video-listing.ts';
 import type { Listing, ListOptions } from '#pipeline/sources/contract.ts';
-import { defined } from '#pipeline/sources/page-facts.ts';
+import { defined } from '#pipeline/sources/source-facts.ts';
 import { list, number, publishedAt, text } from './info.ts';
 
 export const MOST_ENTRIES = 5000;

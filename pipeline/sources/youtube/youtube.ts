@@ -1,9 +1,21 @@
 import { canonicalUrl, youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import { isVideoListing } from '#core/text/video-listing.ts';
 import type { SourceKind } from '#pipeline/sources/contract.ts';
+import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import { fetchVideo } from './fetch-video.ts';
-import { isMediaName, videoPageConfidence } from './html5-page.ts';
 import { listEntries } from './listing.ts';
+import { isMedia, isMediaName } from './media-names.ts';
+import { CONFIDENCE_READING } from './video-readings.ts';
+
+/** Bytes that show what a page is about; the rest of a long page makes it no more of a video. */
+const LOOKED_AT = 600_000;
+
+const recognise: SourceKind['recognise'] = async ({ url, contentType, headers, bytes }, { readBytes, signal }) => {
+  if (isMedia(contentType)) return 1;
+  if (!/^(text\/html|application\/xhtml\+xml)$/.test(contentType)) return 0;
+  const given = { bytes: bytes.subarray(0, LOOKED_AT), url, contentType: headers['content-type'] ?? '' };
+  return unlessUnreadable(readBytes(CONFIDENCE_READING, given, { signal }), 0, signal);
+};
 
 /** Videos: those of YouTube by their address, any other page by its player. */
 export const youtube: SourceKind = {
@@ -14,9 +26,7 @@ export const youtube: SourceKind = {
     if (videoId !== undefined) return { canonicalUrl: youtubeWatchUrl(videoId), confidence: 1, provider: 1 };
     return isMediaName(url.pathname) ? { canonicalUrl: canonicalUrl(url), confidence: 0.7 } : undefined;
   },
-  recognise: videoPageConfidence,
+  recognise,
   fetch: fetchVideo,
   list: (url, options) => (isVideoListing(url) ? listEntries(url.href, options) : undefined),
-  // Only the parsing child needs it.
-  extract: async (input) => (await import('./extract-video.ts')).extractVideo(input),
 };

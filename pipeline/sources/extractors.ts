@@ -1,0 +1,20 @@
+/** Every kind of source as parsing children know it, one line each. The server never loads this. */
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceType } from '#core/contract/source.ts';
+import type { Extractor } from './contract.ts';
+
+const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
+  youtube: async () => (await import('./youtube/video-extractor.ts')).videoExtractor,
+  pdf: async () => (await import('./pdf/pdf-extractor.ts')).pdfExtractor,
+  web: async () => (await import('./web/page-extractor.ts')).pageExtractor,
+};
+
+export const extractorOf = (name: SourceType): Promise<Extractor> => EXTRACTORS[name]();
+
+/** Answers one `ByteReading`, named by its kind and name. Faults: `internal` where the kind has none of that name. */
+export async function answerReading(kind: SourceType, name: string, input: unknown): Promise<unknown> {
+  const { reads } = await extractorOf(kind);
+  const answer = reads?.[name];
+  if (answer === undefined) throw new Fault('internal', { message: `Sources of the kind ${kind} have no reading named ${name}.` });
+  return answer(input);
+}

@@ -1,0 +1,2 @@
+/** Name of the part that keeps a PDF's bytes. */
+export const PART = 'document.pdf';

@@ -1,0 +1,34 @@
+/** What fetching asks of a page and its style sheets. The answers are bounded, since pages are not. */
+import { z } from 'zod';
+import type { ByteReading } from '#pipeline/sources/contract.ts';
+import { LONGEST_ADDRESS, PageFacts } from '#pipeline/sources/source-facts.ts';
+
+/** Most addresses of one kind that an answer names; no more than 60 files of a page are kept. */
+export const MOST_ADDRESSES = 200;
+const Addresses = z.array(z.string().max(LONGEST_ADDRESS)).max(MOST_ADDRESSES);
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** Absolute http(s) addresses of what a sheet or a page would load, in the order in which they are wanted. */
+export const Needs = z.object({ sheets: Addresses, pictures: Addresses, fonts: Addresses });
+export type Needs = z.infer<typeof Needs>;
+
+const PageInput = z.object({
+  bytes: Bytes, url: z.string(),
+  /** the header `Content-Type`, which may name the encoding */ contentType: z.string(),
+  /** plain text, which is made a page */ isText: z.boolean(),
+});
+export type PageInput = z.infer<typeof PageInput>;
+
+const PageAnswer = z.object({
+  /** the page as UTF-8; absent where the bytes are just that */ html: Bytes.optional(),
+  facts: PageFacts, needs: Needs,
+  /** hardly any text, and scripts that would write it */ needsScripts: z.boolean(),
+  /** characters of text outside tags, counted to 20,000 */ weight: z.int().min(0),
+});
+export type PageAnswer = z.infer<typeof PageAnswer>;
+
+const SheetsInput = z.object({ sheets: z.array(z.object({ bytes: Bytes, url: z.string() })) });
+export type SheetsInput = z.infer<typeof SheetsInput>;
+
+export const PAGE_READING: ByteReading<PageInput, PageAnswer> = { kind: 'web', name: 'page', input: PageInput, output: PageAnswer };
+export const SHEETS_READING: ByteReading<SheetsInput, Needs> = { kind: 'web', name: 'sheets', input: SheetsInput, output: Needs };
