@@ -41,6 +41,7 @@ import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMove
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
+import { clientAddress } from './http/client-address.ts';
 import { everyAnswer, refuseUnread } from './http/every-answer.ts';
 import { mountRoutes } from './http/mount.ts';
 import { hostGuard } from './http/own-hosts.ts';
@@ -125,7 +126,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const present = (row: SourceRow, similar?: SourceRow) => presentSource(row, signer, similar);
   const presentAll = async (ownerId: UserId, ids: readonly SourceId[]) => (await library.ofOwner(ownerId, ids)).map((row) => present(row));
   const relay = settings.redisUrl === undefined ? undefined : await openRelay(settings.redisUrl, log);
-  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes), relay });
+  const collab = attachCollab({ server, database, log, allowedOrigins: () => [...origins], authorise: collabAuthorise(accounts, people.jar, threads), onStored: (id, notes) => history.follow(id, notes), addressOf: clientAddress(settings.trustedProxies), relay });
   const history = new History({ database, collab });
 
   const exporting = { threads, library, uploads, store: files, answers, readNotes: (id: ThreadId) => collab.readDocument(id), seal: (sha256: string, type: string) => signer.seal(sha256, type), publicUrl };

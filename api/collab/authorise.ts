@@ -2,6 +2,7 @@
 import type { Connection, Extension, onAuthenticatePayload } from '@hocuspocus/server';
 import { z } from 'zod';
 import { ThreadId } from '#core/contract/id.ts';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { Refusal } from './refusal.ts';
 import type { Admission, CollabContext } from './socket.ts';
@@ -18,7 +19,7 @@ export interface Credentials { token: CollabToken; /** the upgrade's `Cookie` he
 export type Authorise = (credentials: Credentials, threadId: ThreadId, again: boolean) => Promise<Admission | undefined>;
 
 /** After the refusal is sent, a socket that was admitted nowhere has no business here. */
-const FORBIDDEN = 4403;
+const FORBIDDEN = NOTES_CLOSE.forbidden;
 
 export const documentName = (threadId: ThreadId): string => `thread:${threadId}`;
 export function threadOf(name: string): ThreadId | undefined {
@@ -50,6 +51,7 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
     extensionName: 'authorise',
     priority: 1000,
     async onAuthenticate({ token: text, documentName: name, connectionConfig, context }: onAuthenticatePayload<CollabContext>): Promise<void> {
+      context.socket?.signsIn();
       const threadId = threadOf(name);
       const token = readToken(text);
       if (!threadId || token?.threadId !== threadId) return refuse(context);
@@ -58,7 +60,10 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
       if (!admission) return refuse(context);
       const stale = token.schema !== undefined && token.schema !== schemaVersion();
       connectionConfig.readOnly = stale || admission.access !== 'write';
-      context.socket?.admitted.add(name);
+      if (context.socket) {
+        context.socket.admitted.add(name);
+        context.socket.writes = !connectionConfig.readOnly;
+      }
       // In place: the hooks that follow are given this same object.
       Object.assign(context, { threadId, admission, ask, stale });
     },
@@ -82,6 +87,7 @@ export async function askAgain(connection: Connection<CollabContext>): Promise<v
   if (admission) {
     context.admission = admission;
     connection.readOnly = isReader(context);
+    if (context.socket) context.socket.writes = !connection.readOnly;
     return;
   }
   connection.close({ code: FORBIDDEN, reason: 'Forbidden' });

@@ -2,34 +2,57 @@ import type { Extension } from '@hocuspocus/server';
 import type { CollabContext } from './socket.ts';
 
 const COLORS = ['#b4552d', '#3f7d58', '#5a5fc0', '#a23b72', '#8a6d1b', '#2f7f93'];
-const MAX_STATE_CHARS = 4096;
+/** A caret is two places of about 150 characters. */
+const MAX_STATE_CHARS = 1024;
+/** Of one connection. A page has one; Yjs takes another when two pages had the same. */
+const MAX_CLIENTS = 2;
+/** By then nothing that is still to be sent names a client that has left. */
+const FORGET_MS = 1000;
 const ANYBODY = { _id: '', name: 'Reader' };
 
 const colorOf = (id: string): string => COLORS[[...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % COLORS.length] ?? '#b4552d';
 
-/** Nobody goes under another's name: who a cursor belongs to is the server's word, and a connection speaks for its own clients alone. */
+/** Hocuspocus reads a message into an awareness of its own, whose own empty state comes first. It is nobody's. */
+function dropScratch(states: Map<number, Record<string, unknown>>): void {
+  const [first] = states;
+  if (first && Object.keys(first[1]).length === 0) states.delete(first[0]);
+}
+
+/**
+ * Nobody goes under another's name: who a cursor belongs to is the server's word. A connection speaks for its own few clients alone, in
+ * small states: a document with 100 connections holds at most 200 kB of them.
+ */
 export function awarenessGuard(): Extension<CollabContext> {
   const owners = new Map<string, Map<number, string>>();
+  const clientsOf = (owned: Map<number, string>, socketId: string): number[] =>
+    [...owned].filter(([, owner]) => owner === socketId).map(([client]) => client);
   return {
     extensionName: 'awareness-guard',
     async beforeHandleAwareness({ states, context, documentName, socketId }) {
       const owned = owners.get(documentName) ?? new Map<number, string>();
       owners.set(documentName, owned);
       const user = context?.admission?.user ?? ANYBODY;
-      for (const [client, state] of states) {
+      dropScratch(states);
+      for (const [client, { cursor }] of states) {
         const owner = owned.get(client);
-        if ((owner !== undefined && owner !== socketId) || JSON.stringify(state).length > MAX_STATE_CHARS) {
+        const isOwn = owner === socketId || (owner === undefined && clientsOf(owned, socketId).length < MAX_CLIENTS);
+        if (!isOwn || JSON.stringify(cursor ?? null).length > MAX_STATE_CHARS) {
           states.delete(client);
           continue;
         }
         owned.set(client, socketId);
-        states.set(client, { ...('cursor' in state ? { cursor: state['cursor'] } : {}), user: { _id: user._id, name: user.name, color: colorOf(user._id) } });
+        const state = { user: { _id: user._id, name: user.name, color: colorOf(user._id) } };
+        states.set(client, cursor === undefined ? state : { cursor, ...state });
       }
     },
-    async onDisconnect({ documentName, socketId }) {
+    async onDisconnect({ document, documentName, socketId }) {
       const owned = owners.get(documentName);
-      for (const [client, owner] of owned ?? []) if (owner === socketId) owned?.delete(client);
-      if (owned?.size === 0) owners.delete(documentName);
+      if (!owned) return;
+      const gone = clientsOf(owned, socketId);
+      for (const client of gone) owned.delete(client);
+      if (owned.size === 0) owners.delete(documentName);
+      const { awareness } = document;
+      setTimeout(() => { for (const client of gone) if (!awareness.states.has(client)) awareness.meta.delete(client); }, FORGET_MS).unref();
     },
   };
 }

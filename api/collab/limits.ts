@@ -1,33 +1,79 @@
+/** How many may have a document open, and from how many windows one person. Readers never take the room of those who write. */
 import type { Extension, onAuthenticatePayload } from '@hocuspocus/server';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { Refusal } from './refusal.ts';
 import { type CollabContext, type Socket, userKey } from './socket.ts';
 
-export interface CollabLimits { clientsPerDocument: number; socketsPerUser: number }
-const TRY_LATER = 1013;
+export interface CollabLimits {
+  clientsPerDocument: number;
+  /** of `clientsPerDocument`; the rest is for the owner and editors */ readersPerDocument: number;
+  /** of one document, by somebody who is signed in */ sessionsPerUser: number;
+  /** of somebody who is signed in, or of one address that nobody is signed in from */ socketsPerUser: number;
+}
 
-/** How many may be connected to a document, and from how many places one user. */
-export function limits({ clientsPerDocument, socketsPerUser }: CollabLimits): Extension<CollabContext> {
-  const sockets = new Map<string, Set<Socket>>();
+export const COLLAB_LIMITS: CollabLimits = { clientsPerDocument: 100, readersPerDocument: 80, sessionsPerUser: 10, socketsPerUser: 20 };
+
+interface Seat { socket: Socket; user: string; isSignedIn: boolean }
+
+export function limits({ clientsPerDocument, readersPerDocument, sessionsPerUser, socketsPerUser }: CollabLimits): Extension<CollabContext> {
+  const socketsOf = new Map<string, Set<Socket>>();
+  /** by document; those that came first come first */
+  const seatsOf = new Map<string, Map<Socket, Seat>>();
+
+  /** Who leaves when somebody who writes comes and all seats are taken: the latest reader, else whoever has the most windows open. */
+  const leaves = (seats: readonly Seat[], user: string): Seat | undefined => {
+    const reader = seats.findLast(({ socket }) => !socket.writes);
+    if (reader) return reader;
+    const windows = Map.groupBy(seats, (seat) => seat.user);
+    const most = [...windows.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+    return !windows.has(user) && most.length > 1 ? most[0] : undefined;
+  };
+
+  /** False where there is no seat for it. Somebody may have to leave for it. */
+  const sit = (document: string, seat: Seat): boolean => {
+    const seats = seatsOf.get(document) ?? new Map<Socket, Seat>();
+    const others = [...seats.values()].filter(({ socket }) => socket !== seat.socket);
+    if (seat.isSignedIn && others.filter(({ user }) => user === seat.user).length >= sessionsPerUser) return false;
+    if (!seat.socket.writes && others.filter(({ socket }) => !socket.writes).length >= readersPerDocument) return false;
+    if (others.length >= clientsPerDocument) {
+      const leaving = seat.socket.writes ? leaves(others, seat.user) : undefined;
+      if (!leaving) return false;
+      seats.delete(leaving.socket);
+      leaving.socket.close(NOTES_CLOSE.tryLater, 'Too many clients');
+    }
+    seats.set(seat.socket, seat);
+    seatsOf.set(document, seats);
+    return true;
+  };
+
+  const stand = (document: string, socket: Socket): void => {
+    const seats = seatsOf.get(document);
+    seats?.delete(socket);
+    if (seats?.size === 0) seatsOf.delete(document);
+  };
+
   return {
     extensionName: 'limits',
     priority: 900,
-    async onAuthenticate({ context, instance, documentName }: onAuthenticatePayload<CollabContext>) {
+    async onAuthenticate({ context, documentName }: onAuthenticatePayload<CollabContext>) {
       const { socket } = context;
       if (!socket) return;
-      const key = userKey(context);
-      const mine = sockets.get(key) ?? new Set();
-      const crowded = (instance.documents.get(documentName)?.getConnectionsCount() ?? 0) >= clientsPerDocument;
-      if (crowded || (!mine.has(socket) && mine.size >= socketsPerUser)) {
+      const user = userKey(context);
+      const mine = socketsOf.get(user) ?? new Set();
+      const seat = { socket, user, isSignedIn: Boolean(context.admission?.user) };
+      if ((!mine.has(socket) && mine.size >= socketsPerUser) || !sit(documentName, seat)) {
         socket.admitted.delete(documentName);
-        setImmediate(() => { if (socket.admitted.size === 0) socket.close(TRY_LATER, 'Too many clients'); });
+        setImmediate(() => { if (socket.admitted.size === 0) socket.close(NOTES_CLOSE.tryLater, 'Too many clients'); });
         throw new Refusal('too-many-clients');
       }
+      socket.isAdmitted();
       if (mine.has(socket)) return;
       mine.add(socket);
-      sockets.set(key, mine);
+      socketsOf.set(user, mine);
       socket.onClose(() => {
+        stand(documentName, socket);
         mine.delete(socket);
-        if (mine.size === 0) sockets.delete(key);
+        if (mine.size === 0) socketsOf.delete(user);
       });
     },
   };

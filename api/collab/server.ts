@@ -11,18 +11,21 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { Doc, encodeStateAsUpdate, XmlElement, XmlText } from 'yjs';
 import type { ThreadId } from '#core/contract/id.ts';
 import { Fault } from '#core/contract/faults.ts';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { cleanDoc } from '#core/editor/document.ts';
 import { idsIn } from '#core/editor/insert.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
+import { placeOf } from '../http/client-address.ts';
 import { askAgain, type Authorise, authorisation, documentName } from './authorise.ts';
 import { awarenessGuard } from './awareness-guard.ts';
 import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
 import { durableSync } from './durable-sync.ts';
 import { FirstBlocks } from './first-blocks.ts';
-import { limits, type CollabLimits } from './limits.ts';
+import { createInlet } from './inlet.ts';
+import { COLLAB_LIMITS, limits, type CollabLimits } from './limits.ts';
 import { linger } from './linger.ts';
 import { makers } from './makers.ts';
 import type { Relay } from './relay.ts';
@@ -31,13 +34,18 @@ import { stored, type OnStored } from './stored.ts';
 import { FRAGMENT, readStored, toJson } from './stored-notes.ts';
 import { createUpdateLog } from './update-log.ts';
 import { createUpdateStore, type UpdateStore } from './update-store.ts';
+import { type Waiting, WAITING_LIMITS, type WaitingLimits, WaitingRoom } from './waiting-room.ts';
 
 const MAX_PAYLOAD = 5 * 2 ** 20;
 /** what a reader that does not read may leave in memory */
 const MAX_UNSENT = 8 * 2 ** 20;
 const ASK_AGAIN_MS = 60_000;
 const LONGEST_CLOSE_MS = 5000;
-const CLOSE = { goingAway: 1001, tooSlow: 4408 };
+/** The longest that one frame may take to come, and how often that is looked at: a frame that never ends holds its memory. */
+const LONGEST_FRAME_MS = 120_000;
+const LOOK_AT_FRAMES_MS = 15_000;
+/** What waits while a document is read for somebody who was admitted; more comes again by itself with the next connection. */
+const MAX_QUEUED = 2 ** 20;
 
 export interface CollabOptions {
   server: Server;
@@ -49,6 +57,8 @@ export interface CollabOptions {
   /** After changes to a thread's notes are on disk: some seconds later, or when the last one leaves. */
   onStored?: OnStored;
   limits?: Partial<CollabLimits>;
+  /** of sockets that nobody has signed in on */ waiting?: Partial<WaitingLimits>;
+  /** where a request comes from; default: the socket's address */ addressOf?: (request: IncomingMessage) => string;
   compaction?: Partial<CompactionLimits>;
   /** where several processes serve the same notes; it is closed with the rest */ relay?: Relay | undefined;
   /** in place of the database's tables */ store?: UpdateStore;
@@ -86,10 +96,10 @@ export function attachCollab(options: CollabOptions): CollabServer {
   const lingering = linger(updates, store, compacting.foldLeft);
   const hocuspocus = new Hocuspocus<CollabContext>({
     quiet: true,
-    maxUnauthenticatedQueueSize: 2 * MAX_PAYLOAD, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 4,
+    maxUnauthenticatedQueueSize: MAX_QUEUED, maxUnauthenticatedQueueMessages: 200, maxPendingDocuments: 1,
     extensions: [
       authorisation(options.authorise),
-      limits({ clientsPerDocument: 100, socketsPerUser: 20, ...options.limits }),
+      limits({ ...COLLAB_LIMITS, ...options.limits }),
       updates.extension,
       ...(relay ? [relay.extension] : []),
       damageNotice(updates.isDamaged),
@@ -103,12 +113,20 @@ export function attachCollab(options: CollabOptions): CollabServer {
   });
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
+  const waitingRoom = new WaitingRoom({ ...WAITING_LIMITS, ...options.waiting });
+  const addressOf = options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? '');
+  const frames = new Frames();
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', (error) => log.debug({ err: error }, 'A WebSocket upgrade broke off'));
     if (new URL(request.url ?? '/', 'http://collab').pathname !== path) return refuse(stream, '404 Not Found');
     const { cookie, origin } = request.headers;
     if (cookie !== undefined && (origin === undefined || !options.allowedOrigins().includes(origin))) return refuse(stream, '403 Forbidden');
-    sockets.handleUpgrade(request, stream, head, (webSocket) => connect(hocuspocus, webSocket, request, log));
+    const address = placeOf(addressOf(request));
+    if (!waitingRoom.hasRoom(address)) return refuse(stream, '429 Too Many Requests');
+    sockets.handleUpgrade(request, stream, head, (webSocket) => {
+      frames.watch(stream, webSocket);
+      connect({ hocuspocus, webSocket, log, cookie, address, waiting: waitingRoom.enter(address, stream, webSocket) });
+    });
   };
   server.on('upgrade', onUpgrade);
 
@@ -124,6 +142,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
     }));
   };
   const asking = setInterval(() => { void accessChanged(); }, ASK_AGAIN_MS).unref();
+  const looking = setInterval(() => { frames.endSlow(LONGEST_FRAME_MS); }, LOOK_AT_FRAMES_MS).unref();
 
   const directly = async <T>(name: string, work: (direct: Direct) => Promise<T>): Promise<T> => {
     await lingering.freshen(name);
@@ -185,19 +204,20 @@ export function attachCollab(options: CollabOptions): CollabServer {
     async forget(threadId) {
       const name = documentName(threadId);
       await updates.whenDurable(name);
-      for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? []) connection.close({ code: 4404, reason: 'Deleted' });
+      for (const connection of hocuspocus.documents.get(name)?.getConnections() ?? []) connection.close({ code: NOTES_CLOSE.deleted, reason: 'Deleted' });
       await store.forget(name);
     },
     health: () => ({ documents: hocuspocus.getDocumentsCount() - lingering.count(), connections: hocuspocus.getConnectionsCount(), failing: updates.failing() }),
     async close() {
       clearInterval(asking);
+      clearInterval(looking);
       lingering.close();
       server.off('upgrade', onUpgrade);
       updates.hurry();
       const written = Promise.all([...hocuspocus.documents.keys()].map((name) => updates.whenDurable(name)));
       if (!await inTime(written, LONGEST_CLOSE_MS)) log.error({ docs: updates.failing() }, 'Updates of shared documents could not be written before the end');
       hocuspocus.closeConnections();
-      for (const socket of sockets.clients) socket.close(CLOSE.goingAway, 'Going away');
+      for (const socket of sockets.clients) socket.close(NOTES_CLOSE.goingAway, 'Going away');
       hocuspocus.flushPendingStores();
       await inTime(Promise.all([...hocuspocus.documents.values()].map((document) => document.saveMutex.waitForUnlock())), LONGEST_CLOSE_MS);
       for (const socket of sockets.clients) socket.terminate();
@@ -208,35 +228,61 @@ export function attachCollab(options: CollabOptions): CollabServer {
 }
 
 function refuse(stream: Duplex, status: string): void {
+  // Not left half open, whatever the other side does.
+  stream.once('finish', () => stream.destroy());
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function connect(hocuspocus: Hocuspocus<CollabContext>, webSocket: WebSocket, request: IncomingMessage, log: Log): void {
-  const endings: (() => void)[] = [];
+interface Connecting { hocuspocus: Hocuspocus<CollabContext>; webSocket: WebSocket; log: Log; cookie: string | undefined; address: string; waiting: Waiting }
+
+function connect({ hocuspocus, webSocket, log, cookie, address, waiting }: Connecting): void {
+  const endings: (() => void)[] = [waiting.leave];
   const socket: Socket = {
-    cookie: request.headers.cookie, address: request.socket.remoteAddress ?? '', admitted: new Set(),
+    cookie, address, admitted: new Set(), writes: false,
+    signsIn: waiting.signsIn,
+    isAdmitted: waiting.leave,
     close: (code, reason) => webSocket.close(code, reason),
     onClose: (fn) => { endings.push(fn); },
   };
   const sending = {
     get readyState() { return webSocket.readyState; },
     send(data: Parameters<WebSocket['send']>[0]) {
-      if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.close(CLOSE.tooSlow, 'Too slow');
+      if (webSocket.bufferedAmount > MAX_UNSENT) webSocket.close(NOTES_CLOSE.tooSlow, 'Too slow');
       else webSocket.send(data);
     },
     close: (code?: number, reason?: string) => webSocket.close(code, reason),
   };
   // Hooks get what they need from the socket; the request's headers stay here.
   const client = hocuspocus.handleConnection(sending as Parameters<typeof hocuspocus.handleConnection>[0], new Request('http://collab/'), { socket });
+  const inlet = createInlet(client.handleMessage);
+  endings.push(inlet.close);
   webSocket.on('message', (data, isBinary) => {
     if (!isBinary || !Buffer.isBuffer(data)) return webSocket.close(1003, 'Binary only');
-    client.handleMessage(new Uint8Array(data));
+    // After it was told to go, what is still on its way changes nothing.
+    if (webSocket.readyState !== webSocket.OPEN) return;
+    if (!inlet.take(new Uint8Array(data))) webSocket.close(NOTES_CLOSE.oneDocument, 'One document');
   });
   webSocket.on('error', (error) => log.debug({ err: error }, 'A WebSocket failed'));
   webSocket.on('close', (code, reason) => {
     client.handleClose({ code, reason: reason.toString() });
     for (const end of endings) end();
   });
+}
+
+/** Frames that have begun and not ended. */
+class Frames {
+  readonly #begun = new Map<WebSocket, number>();
+
+  watch(stream: Duplex, webSocket: WebSocket): void {
+    const ended = (): void => { this.#begun.delete(webSocket); };
+    // Before the WebSocket's own listener, which says that a frame has ended.
+    stream.prependListener('data', () => { if (!this.#begun.has(webSocket)) this.#begun.set(webSocket, Date.now()); });
+    for (const event of ['message', 'ping', 'pong', 'close']) webSocket.on(event, ended);
+  }
+
+  endSlow(longestMs: number): void {
+    for (const [webSocket, since] of this.#begun) if (Date.now() - since > longestMs) webSocket.terminate();
+  }
 }
 
 /** False when it took longer. */

@@ -7,8 +7,11 @@ export interface Admission { user: CollabUser | null; access: 'read' | 'write' }
 /** What a WebSocket carries for its documents. */
 export interface Socket {
   /** the upgrade's, already checked for its origin */ cookie: string | undefined;
-  address: string;
+  /** of an IPv6 network, the /64 */ address: string;
   /** documents it was admitted to */ admitted: Set<string>;
+  /** whoever is signed in on it may write */ writes: boolean;
+  /** Its sign-in has come and is being checked. */ signsIn(): void;
+  /** Somebody may read or write by it: the limits of strangers end. */ isAdmitted(): void;
   close(code: number, reason: string): void;
   onClose(fn: () => void): void;
 }

@@ -12,6 +12,7 @@ export const ORIGIN = 'http://gloss.test';
 
 export interface Room {
   threadId: ThreadId;
+  /** `ws://…/collab` */ url: string;
   collab: CollabServer;
   /** by access token; changed by a test to change access */ guests: Map<string, Admission>;
   join(options?: Partial<ClientOptions>): TestClient;
@@ -34,7 +35,7 @@ export async function openRoom({ database, log }: OpenedTestDatabase, options: P
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/collab`;
   const clients: TestClient[] = [];
   return {
-    threadId, collab, guests,
+    threadId, collab, guests, url,
     join(more) {
       const client = openClient({ url, threadId, ...more });
       clients.push(client);

@@ -14,7 +14,7 @@ const database = await openDatabase({ file, log });
 await migrate(database, { file, log, migrations });
 const server = createServer();
 const collab = attachCollab({
-  server, database, log, allowedOrigins: () => [], limits: { clientsPerDocument: 1000, socketsPerUser: 1000 },
+  server, database, log, allowedOrigins: () => [], limits: { clientsPerDocument: 1000, readersPerDocument: 1000, sessionsPerUser: 1000, socketsPerUser: 1000 }, waiting: { perAddress: 1000 },
   authorise: async ({ token }) => ({ user: { _id: token.accessToken, name: token.accessToken }, access: 'write' }),
 });
 tellHeld();

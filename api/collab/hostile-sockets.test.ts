@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect as connectTcp } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
+import { openOnSqlite, type OpenedTestDatabase } from '../db/testing/test-database.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { roomsIn } from './testing/collab-room.ts';
+import { authMessage, awarenessMessage, floodAwareness, floodUnauthenticated, openEditor, openRaw, type RawSocket } from './testing/raw-socket.ts';
+
+const asRaw = (raw: RawSocket | number): RawSocket => {
+  if (typeof raw === 'number') throw new Error(`refused with ${raw}`);
+  return raw;
+};
+const MB = 2 ** 20;
+/** Where a test says it comes from. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const trustedProxies = ['127.0.0.1'];
+const addressOf = clientAddress(trustedProxies);
+const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));
+
+describe('sockets of strangers', () => {
+  let opened: OpenedTestDatabase;
+  const { room, closeRooms } = roomsIn(() => opened);
+  const open = openOnSqlite();
+  beforeAll(async () => { opened = await open(); });
+  afterEach(closeRooms);
+
+  it('lets twenty of one address wait, and others in meanwhile', async () => {
+    const { url, threadId, join } = await room({ addressOf });
+    const flood = await floodUnauthenticated(url, 50, { bytes: 0 });
+    expect(flood.open).toBe(20);
+    expect(new Set(flood.refused)).toEqual(new Set([429]));
+    const elsewhere = join({ headers: from('192.0.2.7') });
+    await eventually(() => expect(elsewhere.isSaved()).toBe(true));
+    flood.close();
+    const here = await eventually(async () => asRaw(await openRaw({ url, threadId })));
+    expect(here.isOpen()).toBe(true);
+  });
+
+  it('counts all of an IPv6 network as one address', async () => {
+    const { url } = await room({ addressOf });
+    const flood = await floodUnauthenticated(url, 30, { bytes: 0, headersOf: (n) => from(`2001:db8::${n + 1}`) });
+    expect([flood.open, flood.refused.length]).toEqual([20, 10]);
+  });
+
+  it('takes 64 kB before somebody signs in, whole messages or not, and ends the socket that sends more', async () => {
+    const { url, threadId } = await room();
+    const little = asRaw(await openRaw({ url, threadId }));
+    little.send(Buffer.concat([Buffer.from([43]), Buffer.from(little.name), Buffer.alloc(50_000)]));
+    const much = asRaw(await openRaw({ url, threadId }));
+    much.send(Buffer.concat([Buffer.from([43]), Buffer.from(much.name), Buffer.alloc(70_000)]));
+    await much.closed;
+    expect(little.isOpen()).toBe(true);
+    // The beginning of a frame of 4 MB that never ends.
+    const stream = connectTcp(Number(new URL(url).port), '127.0.0.1');
+    const ended = new Promise((resolve) => { stream.on('close', resolve); });
+    stream.on('error', () => undefined).resume();
+    stream.write('GET /collab HTTP/1.1\r\nHost: gloss.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+    stream.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0, 0x40, 0, 0, 1, 2, 3, 4]));
+    stream.write(Buffer.alloc(100_000));
+    await ended;
+  });
+
+  it('ends a socket on which nobody signs in, also in the middle of a frame', async () => {
+    const { url, threadId } = await room({ waiting: { signInMs: 100 } });
+    const silent = asRaw(await openRaw({ url, threadId }));
+    expect(await silent.closed).toBe(NOTES_CLOSE.notAdmitted);
+    const signedIn = await openEditor({ url, threadId });
+    await new Promise((resolve) => { setTimeout(resolve, 150); });
+    expect(signedIn.isOpen()).toBe(true);
+  });
+
+  it('makes room for the newest stranger by sending the oldest away', async () => {
+    const { url, threadId } = await room({ addressOf, waiting: { total: 3 } });
+    const strangers = [];
+    for (let n = 0; n < 4; n += 1) strangers.push(asRaw(await openRaw({ url, threadId, headers: from(`192.0.2.${n}`) })));
+    await strangers[0]?.closed;
+    expect(strangers.map((it_) => it_.isOpen())).toEqual([false, true, true, true]);
+  });
+
+  it('holds a thousand strangers that each send 10 MB in less than 50 MB', async () => {
+    const server = spawn(process.execPath, [PROCESS, JSON.stringify({ ...opened.place, trustedProxies })], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [port] = await once(server.stdout, 'data') as [Buffer];
+    const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+    const before = residentMb();
+    const url = `ws://127.0.0.1:${String(port).trim()}/collab`;
+    const flood = await floodUnauthenticated(url, 1000, { bytes: 10 * MB, headersOf: (n) => from(`10.0.${n >> 8}.${n & 255}`) });
+    const silent = await floodUnauthenticated(url, 1000, { bytes: 0, headersOf: (n) => from(`10.1.${n >> 8}.${n & 255}`) });
+    const added = residentMb() - before;
+    await eventually(() => expect(flood.sockets.some((it_) => it_.isOpen())).toBe(false));
+    silent.close();
+    server.kill('SIGKILL');
+    expect([flood.open, silent.open]).toEqual([1000, 1000]);
+    expect(added).toBeLessThan(50);
+  });
+
+  it('is for one document a socket, without sessions of it', async () => {
+    const { url, threadId, collab } = await room();
+    const raw = await openEditor({ url, threadId });
+    raw.send(authMessage(`${raw.name}\0second`, threadId, 'writer'));
+    expect(await raw.closed).toBe(NOTES_CLOSE.oneDocument);
+    const session = asRaw(await openRaw({ url, threadId }));
+    session.send(authMessage(`${session.name}\0first`, threadId, 'writer'));
+    expect(await session.closed).toBe(NOTES_CLOSE.oneDocument);
+    await eventually(() => expect(collab.health().connections).toBe(0));
+  });
+});
+
+describe('room for those who write', () => {
+  let opened: OpenedTestDatabase;
+  const { room, closeRooms } = roomsIn(() => opened);
+  const open = openOnSqlite();
+  beforeAll(async () => { opened = await open(); });
+  afterEach(closeRooms);
+
+  it('keeps readers from taking all the seats', async () => {
+    const { join } = await room({ addressOf, limits: { clientsPerDocument: 4, readersPerDocument: 3 } });
+    const readers = Array.from({ length: 4 }, (_, n) => join({ accessToken: 'reader', headers: from(`192.0.2.${n}`) }));
+    await eventually(() => expect(readers.filter((it_) => it_.provider.isSynced)).toHaveLength(3));
+    const ada = join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    expect(readers.filter((it_) => it_.refused.includes('too-many-clients'))).toHaveLength(1);
+  });
+
+  it('sends a reader away when somebody who writes comes and all seats are taken', async () => {
+    const { join } = await room({ addressOf, limits: { clientsPerDocument: 3, readersPerDocument: 2 } });
+    const ada = join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    const readers = [1, 2].map((n) => join({ accessToken: 'reader', headers: from(`192.0.2.${n}`) }));
+    await eventually(() => expect(readers.every((it_) => it_.provider.isSynced)).toBe(true));
+    const ben = join({ accessToken: 'second' });
+    await eventually(() => expect(ben.isSaved()).toBe(true));
+    await eventually(() => expect(readers.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true));
+    expect(ada.isSaved()).toBe(true);
+  });
+
+  it('gives an editor a seat of somebody with several windows, and nobody more than ten', async () => {
+    const { join } = await room({ limits: { clientsPerDocument: 3, sessionsPerUser: 3 } });
+    const windows = [join(), join(), join()];
+    await eventually(() => expect(windows.every((it_) => it_.isSaved())).toBe(true));
+    const fourth = join();
+    await eventually(() => expect(fourth.refused).toContain('too-many-clients'));
+    fourth.close();
+    const ben = join({ accessToken: 'second' });
+    await eventually(() => expect(ben.isSaved()).toBe(true));
+    await eventually(() => expect(windows.some((it_) => it_.closed.includes(NOTES_CLOSE.tryLater))).toBe(true));
+  });
+});
+
+describe('awareness of a hostile reader', () => {
+  let opened: OpenedTestDatabase;
+  const { room, closeRooms } = roomsIn(() => opened);
+  const open = openOnSqlite();
+  beforeAll(async () => { opened = await open(); });
+  afterEach(closeRooms);
+
+  it('gives the next to join next to nothing of a flood, and forgets it when its socket is gone', async () => {
+    const { url, threadId, join, collab } = await room();
+    const flood = await floodAwareness({ url, threadId, accessToken: 'reader' });
+    flood.send(awarenessMessage(flood.name, Array.from({ length: 500 }, (_, n) => n + 1), '{"cursor":{"head":1}}'));
+    const ada = join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    await eventually(() => expect(ada.provider.awareness?.getStates().size).toBe(3));
+    const next = await openEditor({ url, threadId });
+    await eventually(() => expect(next.kinds).toContain(1));
+    expect(next.received()).toBeLessThan(2000);
+    expect(flood.isOpen()).toBe(true);
+    flood.close();
+    await eventually(() => expect(ada.provider.awareness?.getStates().size).toBe(1));
+    expect(collab.health().documents).toBe(1);
+  });
+
+  it('passes on thirty a second of those who send thousands, and the last of them', async () => {
+    const { url, threadId, join } = await room();
+    const ada = join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+    let changes = 0;
+    ada.provider.awareness?.on('change', () => { changes += 1; });
+    const reader = await openEditor({ url, threadId, accessToken: 'reader' });
+    const from_ = performance.now();
+    for (let n = 1; n <= 3000; n += 1) reader.send(awarenessMessage(reader.name, [7], JSON.stringify({ cursor: { head: n } }), n));
+    await eventually(() => expect(ada.provider.awareness?.getStates().get(7)).toMatchObject({ cursor: { head: 3000 } }));
+    expect(changes).toBeLessThan(5 + (performance.now() - from_) / 30);
+  });
+});

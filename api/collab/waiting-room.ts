@@ -1,0 +1,86 @@
+/**
+ * Sockets that nobody has signed in on yet. Strangers may open them, so they may send little, stay briefly and be few:
+ * so many of one address, and so many in all, of which the oldest makes room for the newest.
+ */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+
+export interface WaitingLimits {
+  /** sockets of one address that wait at once */ perAddress: number;
+  /** sockets that wait at once */ total: number;
+  /** that one may send, frames included */ bytes: number;
+  /** that all of them together may send */ totalBytes: number;
+  /** ms until its sign-in has to come */ signInMs: number;
+  /** ms until it has to be admitted; the check itself may wait for the database */ admissionMs: number;
+}
+
+export const WAITING_LIMITS: WaitingLimits = {
+  perAddress: 20, total: 1000, bytes: 64 * 1024, totalBytes: 8 * 2 ** 20, signInMs: 5000, admissionMs: 30_000,
+};
+
+/** After a close frame a peer gets this long to answer it. */
+const CLOSE_MS = 1000;
+
+export interface Waiting {
+  /** Its sign-in has come and is being checked. */ signsIn(): void;
+  /** Somebody is signed in on it, or it is gone. */ leave(): void;
+}
+
+export class WaitingRoom {
+  readonly #limits: WaitingLimits;
+  readonly #perAddress = new Map<string, number>();
+  /** the one that came first comes first */
+  readonly #waiting = new Set<{ end: () => void }>();
+  #bytes = 0;
+
+  constructor(limits: WaitingLimits) { this.#limits = limits; }
+
+  get size(): number { return this.#waiting.size; }
+
+  hasRoom(address: string): boolean { return (this.#perAddress.get(address) ?? 0) < this.#limits.perAddress; }
+
+  /** `stream`: what the WebSocket reads from; its bytes are counted before a frame is whole. */
+  enter(address: string, stream: Duplex, webSocket: WebSocket): Waiting {
+    const limits = this.#limits;
+    const [oldest] = this.#waiting;
+    if (oldest && this.#waiting.size >= limits.total) oldest.end();
+
+    let received = 0;
+    const end = (): void => {
+      leave();
+      webSocket.close(NOTES_CLOSE.notAdmitted, 'Not signed in');
+      setTimeout(() => webSocket.terminate(), CLOSE_MS).unref();
+    };
+    const onData = (chunk: Buffer): void => {
+      received += chunk.length;
+      this.#bytes += chunk.length;
+      if (received <= limits.bytes && this.#bytes <= limits.totalBytes) return;
+      leave();
+      webSocket.terminate();
+    };
+    const waiting = { end: () => { leave(); webSocket.terminate(); } };
+    let timer = setTimeout(end, limits.signInMs).unref();
+    const leave = (): void => {
+      if (!this.#waiting.delete(waiting)) return;
+      clearTimeout(timer);
+      stream.off('data', onData);
+      this.#bytes -= received;
+      const left = (this.#perAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.#perAddress.set(address, left);
+      else this.#perAddress.delete(address);
+    };
+
+    this.#waiting.add(waiting);
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    stream.prependListener('data', onData);
+    return {
+      leave,
+      signsIn: () => {
+        if (!this.#waiting.has(waiting)) return;
+        clearTimeout(timer);
+        timer = setTimeout(end, limits.admissionMs).unref();
+      },
+    };
+  }
+}
