@@ -97,7 +97,14 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const threads = new Threads(database, changes);
   const origins = new Set([publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   const secret = settings.secret ?? await dataDir.secret();
-  const people = await openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins, onNew: (id) => { if (options.sample !== false) shelf.welcome(id); } });
+  const people = await openAccounts({ settings, log, database, changes, threads, publicUrl, secret, origins, onNew: (id) => { if (options.sample !== false) shelf.welcome(id); },
+    async onRemoving(user) {
+      for (let rows = await library.list({ ownerId: user, limit: 200 }); rows.length > 0; rows = await library.list({ ownerId: user, limit: 200 })) {
+        for (const row of rows) await sources.remove(row);
+      }
+      for (const { id } of await threads.allOf(user)) await collab.forget(id);
+    },
+  });
   const { accounts, authenticate } = people;
   const owner = await accounts.owner();
   const ownerToken = await dataDir.ownerToken();
@@ -141,12 +148,6 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const routes: Route[] = [
     ...people.routes({
       capabilities: () => ({ models: engine.status().models, offline: !engine.status().provider, embeddings: parts.embedder !== undefined, transcription: parts.net.speech !== undefined }),
-      async onRemoving(user) {
-        for (let rows = await library.list({ ownerId: user, limit: 200 }); rows.length > 0; rows = await library.list({ ownerId: user, limit: 200 })) {
-          for (const row of rows) await sources.remove(row);
-        }
-        for (const { id } of await threads.allOf(user)) await collab.forget(id);
-      },
     }),
     ...threadRoutes({ threads, sources: presentAll, nodes: async (id, most) => docToThreadNodes(await collab.readDocument(id, most)), notesUpdate: (id) => collab.wholeUpdate(id), onRemoved: async (id) => { await collab.forget(id); await uploads.forgetThread(id); collecting.soon(); }, events: { threads, watch: new ThreadWatch({ threads, library, changes, log }), library, present, log } }),
     ...historyRoutes({ history, threads }),
@@ -192,6 +193,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const reconcile = async () => {
     const done = await runner.reconcile();
     await uploads.tidy();
+    await people.tidy();
     await collector.sweep();
     return done;
   };

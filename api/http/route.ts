@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { User } from '#core/contract/account.ts';
+import type { UserId } from '#core/contract/id.ts';
 import type { Actor } from '../policy/index.ts';
 
 type Shape = z.ZodType;
@@ -13,9 +14,13 @@ export interface Credential {
   /** `token`: the data folder's, which stands for the operator. `personal`: one that its owner made. The others are of browsers. */ kind: 'session' | 'access' | 'token' | 'personal';
   /** a personal one may be for reading only */ scope: 'read' | 'write';
   /** the sign-in that it came of */ loginId: string | undefined;
+  /** of the account when it was asked; what is signed carries it, and ends when it is counted up */ epoch: number;
   /** a second factor has to be set up before anything else */ due?: boolean;
 }
 export interface Caller { user: User; actor: Actor; credential: Credential }
+/** Who may put a file at a signed address, for as long as their account's epoch stays. */
+export interface Uploader { user: UserId; epoch: number }
+export const uploaderOf = ({ user, credential }: { user: User; credential: Credential | undefined }): Uploader => ({ user: user._id, epoch: credential?.epoch ?? 0 });
 
 export interface Call<P, Q, B, U = User> {
   params: Out<P>; query: Out<Q>; body: Out<B>;
@@ -30,6 +35,7 @@ interface Spec<P extends Shape | undefined, Q extends Shape | undefined, B exten
   /** below `/api/`, as `@koa/router` reads it */ path: string;
   /** one line for the OpenAPI page */ summary: string;
   params?: P; query?: Q; body?: B;
+  /** What a token for reading only may call: whatever changes nothing and gives out nothing that could. Without it GET reads and everything else writes. */ does?: 'read' | 'write';
   /** 200 unless said */ status?: number;
   /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */ takes?: Takes;
   /** also for who has to set up a second factor before anything else */ beforeFactor?: true;
@@ -47,15 +53,15 @@ export type Access = 'public' | 'reader' | 'user' | 'person' | 'operator';
 
 /** A route as the server mounts it and OpenAPI describes it: no schema, no route. */
 export interface Route {
-  method: Method; path: string; summary: string; status: number; access: Access;
+  method: Method; path: string; summary: string; status: number; access: Access; does: 'read' | 'write';
   params: Shape | undefined; query: Shape | undefined; body: Shape | undefined;
   response: Shape | RawRoute<undefined, undefined, undefined, User>['response'];
   takes?: Takes; beforeFactor?: true;
   handle(call: Call<Shape, Shape, Shape, User | undefined>): Promise<unknown>;
 }
 
-type AnySpec = Omit<Route, 'access' | 'status'> & { status?: number };
-const build = (access: Route['access'], spec: AnySpec): Route => ({ ...spec, access, status: spec.status ?? 200 });
+type AnySpec = Omit<Route, 'access' | 'status' | 'does'> & { status?: number; does?: Route['does'] };
+const build = (access: Route['access'], spec: AnySpec): Route => ({ ...spec, access, status: spec.status ?? 200, does: spec.does ?? (spec.method === 'get' ? 'read' : 'write') });
 
 type Make<U> = {
   <P extends Shape | undefined = undefined, Q extends Shape | undefined = undefined, B extends Shape | undefined = undefined, S extends Shape = Shape>(spec: JsonRoute<P, Q, B, S, U>): Route;

@@ -50,18 +50,20 @@ export const VerifyBody = z.object({ token: Secret });
 export const LoginBody = z.object({ email: z.string().max(320), password: z.string().max(PASSWORD_LENGTH.max) });
 /** Of `POST auth/login` and `POST auth/refresh` (by the cookie, without a body). The cookies are set with it. */
 export const SignedIn = z.object({ accessToken: z.string(), /** after which it is refreshed */ expiresAt: z.iso.datetime(), user: User });
-/** `POST auth/logout`; `everywhere` ends all sessions of the person. */
-export const LogoutBody = z.object({ everywhere: z.boolean().default(false) });
+/** Ids of personal tokens that go on where the others end. */
+const KeptTokens = z.array(z.uuid()).max(50).default([]);
+/** `POST auth/logout`; `everywhere` ends all sessions of the person, and all personal tokens but `keepTokens`. */
+export const LogoutBody = z.object({ everywhere: z.boolean().default(false), keepTokens: KeptTokens });
 /** `POST auth/forgot` → `Sent`, the same for every address; `POST auth/resend` → `Sent`, a new mail to confirm one's own address. */
 export const ForgotBody = z.object({ email: Email });
 export const Sent = z.object({ sent: z.literal(true) });
-/** `POST auth/reset` → `SignedUp`; ends all sessions of the person. */
-export const ResetBody = z.object({ token: Secret, password: Password });
+/** `POST auth/reset` → `SignedUp`; ends all sessions and personal tokens of the person. `removeOtherWays`: also passkeys and linked sign-ins, except where a second factor is required. */
+export const ResetBody = z.object({ token: Secret, password: Password, removeOtherWays: z.boolean().default(false) });
 
-/** `PATCH me` → `Me`. A changed password ends all other sessions. */
+/** `PATCH me` → `Me`. A changed password ends all other sessions, and all personal tokens but `keepTokens`. */
 export const MePatch = z.object({
   timezone: TimeZone.optional(), name: PersonName.optional(),
-  password: z.object({ current: z.string().max(PASSWORD_LENGTH.max), new: Password }).optional(),
+  password: z.object({ current: z.string().max(PASSWORD_LENGTH.max), new: Password, keepTokens: KeptTokens }).optional(),
 });
 /** `DELETE me` → `{deleted: true}`: the account with all it holds. */
 export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });

@@ -19,6 +19,7 @@ import { uploads } from './017-uploads.ts';
 import { history } from './018-history.ts';
 import { passkeys } from './019-passkeys.ts';
 import { secondFactors } from './020-second-factors.ts';
+import { signUps } from './024-sign-ups.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   history,
   passkeys,
   secondFactors,
+  signUps,
 ];

@@ -4,7 +4,12 @@ import type { UserId } from '#core/contract/id.ts';
 export interface UserRow {
   id: UserId; email: string; name: string; plan: string; verified: boolean; createdAt: Date;
   /** null: no password was ever set */ passwordHash: string | null; timeZone: string | null; /** runs this server */ operator: boolean;
+  /** Unique: the address once it is confirmed, before that the id. An address has one confirmed account, or any number of sign-ups. */
+  claim: string;
+  /** Counted up when everything that was given out before must end: upload addresses and challenges carry it. */
+  epoch: number;
 }
+type NewUserRow = Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator' | 'claim' | 'epoch'> & Partial<UserRow>;
 /** `second`: by a password and what is asked for after it, or a password before a factor was set up with it. `outside`: another provider vouched. */
 export type Way = 'password' | 'second' | 'passkey' | 'outside';
 /** From signing in until signing out. */
@@ -13,7 +18,7 @@ export interface LoginRow { id: string; userId: UserId; createdAt: Date; expires
 export interface SessionRow { tokenHash: string; userId: UserId; kind: 'session' | 'token' | 'access' | 'refresh'; createdAt: Date; expiresAt: Date | null; loginId: string | null; /** a refresh token's, when it was used */ replacedAt: Date | null }
 export interface LoginLinkRow { codeHash: string; userId: UserId; expiresAt: Date }
 export interface PersonalTokenRow { id: string; userId: UserId; tokenHash: string; name: string; scope: 'read' | 'write'; prefix: string; createdAt: Date; lastUsedAt: Date | null; expiresAt: Date | null }
-/** One of each purpose for a person: a new one kills the old. */
+/** One of each purpose for an account: a new one kills the old. */
 export interface MailTokenRow { userId: UserId; purpose: 'verify' | 'reset'; tokenHash: string; expiresAt: Date }
 export interface PasskeyRow { id: string; userId: UserId; credentialId: string; /** base64url */ publicKey: string; counter: number; /** JSON */ transports: string; name: string; synced: boolean; createdAt: Date; lastUsedAt: Date | null }
 /** An app that makes codes. `seed`: sealed. `lastStep`: the half minute of the code that was used last. */
@@ -31,10 +36,21 @@ const user = () => ({ type: DataTypes.UUID, field: 'user_id' });
 const hash = () => ({ type: DataTypes.STRING(64), field: 'token_hash' });
 
 export const defineAccounts = (sequelize: Sequelize) => ({
-  users: sequelize.define<Model<UserRow, Omit<UserRow, 'passwordHash' | 'timeZone' | 'operator'> & Partial<UserRow>>>('User', {
+  users: sequelize.define<Model<UserRow, NewUserRow>>('User', {
     id: key(), email: text(), name: text(), plan: text(), verified: DataTypes.BOOLEAN, createdAt: date('created_at'),
     passwordHash: { type: DataTypes.TEXT, field: 'password_hash' }, timeZone: { type: DataTypes.STRING(64), field: 'time_zone' }, operator: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
-  }, { tableName: 'users', timestamps: false }),
+    claim: DataTypes.TEXT,
+    epoch: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
+  }, {
+    tableName: 'users',
+    timestamps: false,
+    hooks: {
+      beforeCreate(row) {
+        const { id, email, verified } = row.get({ plain: true });
+        row.set('claim', verified ? email : id);
+      },
+    },
+  }),
   logins: sequelize.define<Model<LoginRow>>('Login', { id: key(), userId: user(), createdAt: date('created_at'), expiresAt: date('expires_at'), way: DataTypes.STRING(16), agent: DataTypes.STRING(200) }, { tableName: 'logins', timestamps: false }),
   sessions: sequelize.define<Model<SessionRow, Omit<SessionRow, 'loginId' | 'replacedAt'> & Partial<SessionRow>>>('Session', {
     tokenHash: { ...hash(), primaryKey: true }, userId: user(), kind: DataTypes.STRING(16), createdAt: date('created_at'), expiresAt: date('expires_at'),

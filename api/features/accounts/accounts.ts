@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
-import { PERSONAL } from '#config/plans.ts';
+import { FREE, PERSONAL } from '#config/plans.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { Caller } from '../../http/route.ts';
 import type { AccessChanges } from '../../policy/index.ts';
@@ -19,15 +19,23 @@ export const TOKEN_PREFIX = 'gloss_';
 /** of `#session`: another provider's sign-ins are its affair */
 const FACTOR_DUE = `CASE WHEN l.id IS NOT NULL AND (l.way IS NULL OR l.way <> 'outside') AND u.password_hash IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id) AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END`;
-const OWNER = 'owner@localhost';
+/** Of the account that runs this server; it takes no mail. */
+export const OWNER = 'owner@localhost';
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
 /** What every request asks of the person. */
-type Standing = Pick<UserRow, 'id' | 'email' | 'name' | 'plan' | 'verified' | 'operator'>;
+type Standing = Pick<UserRow, 'id' | 'email' | 'name' | 'plan' | 'verified' | 'operator' | 'epoch'>;
 type Found = Standing & { credential: Caller['credential'] };
 /** As the databases give it where no model reads it. */
 type Moment = Date | string | null;
-export const present = (row: Omit<Standing, 'operator'>): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
+export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({ _id: row.id, email: row.email, name: row.name, is_verified_user: row.verified, plan: row.plan });
 const isPast = (moment: Moment): boolean => moment !== null && new Date(moment).getTime() < Date.now();
+
+/** A row as it begins: on the free plan, without a time zone. */
+export const newUser = ({ email, name, plan = FREE, verified, passwordHash = null }: Pick<UserRow, 'email' | 'name' | 'verified'> & Partial<Pick<UserRow, 'plan' | 'passwordHash'>>): UserRow => {
+  const id = uuidv7() as UserId;
+  const claim = verified ? email : id;
+  return { id, email, name, plan, verified, createdAt: new Date(), passwordHash, timeZone: null, operator: false, claim, epoch: 0 };
+};
 
 /** Who stands behind a secret. Secrets are kept as hashes; a link works once. */
 export class Accounts {
@@ -47,7 +55,7 @@ export class Accounts {
   async owner(): Promise<User> {
     return this.#database.write(async (transaction) => {
       const [row] = await this.#models.users.findOrCreate({
-        where: { email: OWNER }, transaction,
+        where: { claim: OWNER }, transaction,
         defaults: { id: uuidv7() as UserId, email: OWNER, name: 'You', plan: PERSONAL, verified: true, operator: true, createdAt: new Date() },
       });
       return present(row.get({ plain: true }));
@@ -93,7 +101,7 @@ export class Accounts {
   /** One statement: every request asks it, and asks it anew, so that whoever is shut out is so at once. */
   async #asked<T>(columns: string, from: string, tokenHash: string): Promise<(T & Standing) | undefined> {
     const [row] = await this.#database.sequelize.query<T & Standing>(
-      `SELECT ${columns}, u.id, u.email, u.name, u.plan, u.verified, u.operator FROM ${from} WHERE t.token_hash = $1`, { bind: [tokenHash], type: QueryTypes.SELECT },
+      `SELECT ${columns}, u.id, u.email, u.name, u.plan, u.verified, u.operator, u.epoch FROM ${from} WHERE t.token_hash = $1`, { bind: [tokenHash], type: QueryTypes.SELECT },
     );
     return row && { ...row, verified: Boolean(row.verified), operator: Boolean(row.operator) };
   }
@@ -103,7 +111,7 @@ export class Accounts {
     );
     if (!row || row.kind === 'refresh') return undefined;
     const { kind, loginId } = row;
-    const credential = { kind, scope: 'write' as const, loginId: loginId ?? undefined, due: Number(row.due) === 1 };
+    const credential = { kind, scope: 'write' as const, loginId: loginId ?? undefined, epoch: Number(row.epoch), due: Number(row.due) === 1 };
     if (asAtSignIn && loginId !== null) return row.loginExpiresAt === null || isPast(row.loginExpiresAt) ? undefined : { ...row, credential };
     return isPast(row.expiresAt) ? undefined : { ...row, credential };
   }
@@ -116,7 +124,7 @@ export class Accounts {
     if (row.lastUsedAt === null || now.getTime() - new Date(row.lastUsedAt).getTime() > USED_MS) {
       await this.#database.write((transaction) => this.#models.personalTokens.update({ lastUsedAt: now }, { where: { id: row.tokenId }, transaction }));
     }
-    return { ...row, credential: { kind: 'personal', scope: row.scope, loginId: undefined } };
+    return { ...row, credential: { kind: 'personal', scope: row.scope, loginId: undefined, epoch: Number(row.epoch) } };
   }
   async endSession(token: string): Promise<void> {
     await this.#database.write(async (transaction) => {

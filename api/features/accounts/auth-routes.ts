@@ -10,15 +10,16 @@ import type { CookieJar } from './cookies.ts';
 import type { Entrance } from './entrance.ts';
 import type { SecondSteps } from './second-steps.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
+import type { SignUps } from './sign-ups.ts';
 
 export interface AuthRoutePorts {
-  accounts: Accounts; signIn: SignIn; steps: SecondSteps; entry: Entrance; jar: CookieJar; publicUrl: string;
+  accounts: Accounts; signIn: SignIn; signUps: SignUps; steps: SecondSteps; entry: Entrance; jar: CookieJar; publicUrl: string;
   settings: Pick<Settings, 'accounts' | 'signup'>;
   /** other ways in than a password */ offers: Pick<z.output<typeof SignInOptions>, 'passkeys' | 'oidc'>;
   /** of Gloss's own pages */ origins: ReadonlySet<string>;
 }
 
-export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, guarded, signedIn, entered }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
+export function authRoutes({ accounts, signIn, signUps, steps, entry: { assertAccounts, guarded, signedIn, entered }, jar, publicUrl, settings, origins, offers }: AuthRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'get', path: 'auth/link', summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
@@ -55,17 +56,17 @@ export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, g
       method: 'post', path: 'auth/signup', summary: 'A new account, and a mail that confirms its address', body: SignupBody, response: SignedUp, status: 201,
       handle: ({ koa, body }) => guarded(koa, 'auth/signup', body.email, async () => {
         if (settings.signup === 'closed') throw new Fault('signup_closed');
-        return { user: await signIn.signUp(body) };
+        return { user: await signUps.add(body) };
       }, { counts: true }),
     }),
     publicRoute({
       method: 'post', path: 'auth/verify', summary: 'Confirms an address by the token of its mail, once', body: VerifyBody, response: SignedUp,
-      handle: ({ koa, body }) => guarded(koa, 'auth/verify', undefined, async () => ({ user: await signIn.verify(body.token) })),
+      handle: ({ koa, body }) => guarded(koa, 'auth/verify', undefined, async () => ({ user: await signUps.verify(body.token) })),
     }),
     personRoute({
       method: 'post', path: 'auth/resend', summary: 'A new mail to confirm one\'s own address; the one before is void', response: Sent, beforeFactor: true,
       handle: ({ koa, user }) => guarded(koa, 'auth/resend', user._id, async () => {
-        await signIn.resend(user._id);
+        await signUps.resend(user._id);
         return { sent: true };
       }, { counts: true }),
     }),
@@ -74,7 +75,7 @@ export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, g
       handle: ({ koa, body }) => guarded(koa, 'auth/login', normaliseEmail(body.email) ?? body.email, async () => {
         const known = await signIn.known(body.email, body.password);
         const step = await steps.after(known);
-        if (!step) return entered(koa, await signIn.begin(known.id, { way: 'password', agent: agentOf(koa) }));
+        if (!step) return entered(koa, await signIn.begin(known.id, { way: 'password', agent: agentOf(koa), epoch: known.epoch }));
         // Not signed in yet, and not written down as if so.
         koa.state['refused'] = 'second_step';
         return { second_step: step };
@@ -96,13 +97,13 @@ export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, g
       },
     }),
     readerRoute({
-      method: 'post', path: 'auth/logout', summary: 'Ends this session, or all of the person\'s', body: LogoutBody, response: z.object({ ended: z.boolean() }), beforeFactor: true,
+      method: 'post', path: 'auth/logout', summary: 'Ends this session; with `everywhere` all of the person\'s, and their personal tokens but those in `keepTokens`', body: LogoutBody, response: z.object({ ended: z.boolean() }), beforeFactor: true,
       async handle({ koa, user, body, credential }) {
         const bearer = bearerToken(koa);
         if (bearer === undefined) assertOwnOrigin(koa, origins, true);
         // A session that has run out can still be left; tokens of programs are ended where they are listed.
         const token = bearer === undefined ? jar.read('session', koa.req.headers.cookie) ?? jar.read('refresh', koa.req.headers.cookie) : credential?.loginId === undefined ? undefined : bearer;
-        if (user && token && body.everywhere) await signIn.signOutEverywhere(user._id);
+        if (user && token && body.everywhere) await signIn.signOutEverywhere(user._id, body.keepTokens);
         else if (token) await accounts.endSession(token);
         jar.clear(koa);
         // What is stored the page lets go of by itself: it alone can ask about what was not sent.
@@ -118,8 +119,8 @@ export function authRoutes({ accounts, signIn, steps, entry: { assertAccounts, g
       }, { counts: true }),
     }),
     publicRoute({
-      method: 'post', path: 'auth/reset', summary: 'Sets a new password by the token of the mail, once, and ends all sessions', body: ResetBody, response: SignedUp,
-      handle: ({ koa, body }) => guarded(koa, 'auth/reset', undefined, async () => ({ user: await signIn.reset(body.token, body.password) })),
+      method: 'post', path: 'auth/reset', summary: 'Sets a new password by the token of the mail, once; ends all sessions, deletes all personal tokens, and with `removeOtherWays` passkeys and linked sign-ins', body: ResetBody, response: SignedUp,
+      handle: ({ koa, body }) => guarded(koa, 'auth/reset', undefined, async () => ({ user: await signIn.reset(body.token, body.password, body.removeOtherWays) })),
     }),
   ];
 }

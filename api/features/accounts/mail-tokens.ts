@@ -24,5 +24,4 @@ export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens
     if (!row || taken !== 1) throw new Fault('link_spent');
     return row.get('userId') as UserId;
   },
-  async drop(userId: UserId, transaction: Transaction): Promise<void> { await rows.destroy({ where: { userId }, transaction }); },
 });

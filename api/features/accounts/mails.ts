@@ -45,16 +45,85 @@ export function createMailer({ smtpUrl, from = 'Gloss <gloss@localhost>' }: Sett
 }
 
 const letter = (...lines: string[]): string => `${lines.join('\n\n')}\n\nGloss\n`;
-const NOT_YOU = 'If this was not you, there is nothing to do: leave the link alone.';
-
 const NOT_BY_YOU = 'If this was not you, set a new password now and look at your account in the settings:';
 
+const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** As “24 Nov 2026, 09:41 UTC”: a mail does not know its reader's zone. */
+const timeText = (moment: Date): string => `${clock.format(moment)} UTC`;
+export const dayText = (moment: Date): string => day.format(moment);
+
+/** When something was done, and with what. */
+export interface Deed { at: Date; /** what the browser or program called itself */ agent: string | null }
+const deedText = ({ at, agent }: Deed): string => `When: ${timeText(at)}\nWith: ${agent === null ? 'an unknown browser or program' : oneLine(agent)}`;
+/** Who is told of something new that opens the account, and where they set another password. */
+export interface Told { to: string; name: string; forgot: string }
+/** `scope`, `expiresAt`: of a personal token. */
+export interface NewToken { name: string; scope: 'read' | 'write'; expiresAt: string | null }
+
 export const mails = {
-  verify: (to: string, name: string, link: string): Mail => ({ to, subject: 'Confirm your address', text: letter(`Hello ${name},`, `open this link within a day to confirm your address:\n${link}`, NOT_YOU) }),
-  alreadyThere: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'You have an account already', text: letter(`Hello ${name},`, `somebody, perhaps you, signed up with this address, which has an account already. Sign in as you did before. If you forgot your password, set a new one:\n${forgot}`, 'If this was not you, there is nothing to do: nothing was changed.') }),
-  reset: (to: string, name: string, link: string): Mail => ({ to, subject: 'Set a new password', text: letter(`Hello ${name},`, `open this link within ten minutes to set a new password:\n${link}`, NOT_YOU) }),
-  passwordChanged: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your password was changed', text: letter(`Hello ${name},`, `your password was changed, and all other sessions were ended. If this was not you, set a new one now:\n${forgot}`) }),
-  passkeyAdded: (to: string, name: string, passkey: string, forgot: string): Mail => ({ to, subject: 'A passkey was added to your account', text: letter(`Hello ${name},`, `the passkey “${oneLine(passkey)}” now signs you in. If this was not you, set a new password, then delete the passkey in the settings:\n${forgot}`) }),
+  verify: (to: string, name: string, link: string, signedUpAt: Date): Mail => ({
+    to,
+    subject: 'Confirm your address',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      `someone signed up to Gloss with this address as “${oneLine(name)}” on ${timeText(signedUpAt)}. If that was you, open this link within a day to confirm it:\n${link}`,
+      'If you didn’t sign up, or not at that time, ignore this email and don’t open the link: it confirms that sign-up and its password.',
+    ),
+  }),
+  neverConfirmed: (to: string, signUp: string): Mail => ({
+    to,
+    subject: 'Your address is not confirmed yet',
+    text: letter(
+      'Hello,',
+      `someone asked for a new password for this address, but no Gloss account with it was ever confirmed. If you want one, sign up again and open the link in the email that follows:\n${signUp}`,
+      'If this was not you, ignore this email.',
+    ),
+  }),
+  alreadyThere: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'You have an account already', text: letter(`Hello ${oneLine(name)},`, `someone, perhaps you, signed up with this address, which has an account already. Sign in as you did before. If you forgot your password, set a new one:\n${forgot}`, 'If this was not you, ignore this email. Nothing was changed.') }),
+  reset: (to: string, name: string, link: string): Mail => ({ to, subject: 'Set a new password', text: letter(`Hello ${oneLine(name)},`, `open this link within ten minutes to set a new password:\n${link}`, 'If this was not you, ignore this email.') }),
+  passwordChanged: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your password was changed', text: letter(`Hello ${oneLine(name)},`, `your password was changed. You were signed out everywhere else, and personal tokens that you did not choose to keep were deleted.`, `If this was not you, set a new password now:\n${forgot}`) }),
+  /** `left`: what else signs the person in. */
+  passwordReset: (to: string, name: string, forgot: string, left: readonly string[]): Mail => ({
+    to,
+    subject: 'Your password was changed',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      'your password was changed with the link in our email. You were signed out everywhere, and all personal tokens were deleted.',
+      ...(left.length === 0 ? [] : [`These still sign you in. Delete any you don’t recognise in the settings:\n${left.map((it) => `- ${oneLine(it)}`).join('\n')}`]),
+      `If this was not you, set a new password now:\n${forgot}`,
+    ),
+  }),
+  tokenMade: ({ to, name, forgot }: Told, token: NewToken, deed: Deed): Mail => ({
+    to,
+    subject: 'A personal token was created for your account',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      `the token “${oneLine(token.name)}” was created. A program that has it can ${token.scope === 'read' ? 'read' : 'read and change'} everything in your account${token.expiresAt === null ? ', and it never expires' : ` until ${dayText(new Date(token.expiresAt))}`}.`,
+      deedText(deed),
+      `If this was not you, set a new password now. That deletes the token too:\n${forgot}`,
+    ),
+  }),
+  passkeyAdded: ({ to, name, forgot }: Told, passkey: string, deed: Deed): Mail => ({
+    to,
+    subject: 'A passkey was added to your account',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      `the passkey “${oneLine(passkey)}” now signs you in without a password.`,
+      deedText(deed),
+      `If this was not you, set a new password now and choose to remove all passkeys:\n${forgot}`,
+    ),
+  }),
+  identityLinked: ({ to, name, forgot }: Told, provider: string, at: Date): Mail => ({
+    to,
+    subject: 'Another sign-in was linked to your account',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      `an account at ${oneLine(provider)} with this address now signs you in to Gloss.`,
+      `When: ${timeText(at)}`,
+      `If this was not you, set a new password now and choose to remove linked sign-ins:\n${forgot}`,
+    ),
+  }),
   passkeyDeleted: (to: string, name: string, passkey: string, forgot: string): Mail => ({ to, subject: 'A passkey of your account was deleted', text: letter(`Hello ${name},`, `the passkey “${oneLine(passkey)}” signs you in no more. ${NOT_BY_YOU}\n${forgot}`) }),
   secondFactorOn: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your second factor is set up', text: letter(`Hello ${name},`, `from now on a code of your app is asked for after your password, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`, 'If you cannot sign in any more, ask whoever runs this server to reset your second factor.') }),
   secondFactorOff: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your second factor was turned off', text: letter(`Hello ${name},`, `no code is asked for after your password any more, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`) }),

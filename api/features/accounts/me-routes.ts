@@ -8,18 +8,20 @@ import { personRoute, route, type Credential, type Route } from '../../http/rout
 import { authorise } from '../../policy/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { CookieJar } from './cookies.ts';
+import type { NewToken } from './mails.ts';
 import type { PersonalTokens } from './personal-tokens.ts';
-import type { SignIn } from './sign-in.ts';
+import { agentOf, type SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
 export interface MeRoutePorts {
   users: Users; signIn: SignIn; tokens: PersonalTokens; allowance: Allowance; attempts: Attempts; jar: CookieJar;
   settings: Pick<Settings, 'accounts' | 'upgradeUrl'>;
   capabilities(): { models: ModelChoice[]; offline: boolean; embeddings: boolean; transcription: boolean };
-  /** Before an account goes: what other stores hold of it. */ onRemoving(user: UserId): Promise<void>;
+  /** Deletes an account with all it holds. */ remove(user: UserId): Promise<void>;
+  /** Tells somebody by mail of a token that was made for them. */ onToken(user: Pick<User, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 
-export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, onRemoving }: MeRoutePorts): Route[] {
+export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, settings, capabilities, remove, onToken }: MeRoutePorts): Route[] {
   async function me(user: User, credential: Credential | undefined): Promise<z.input<typeof Me>> {
     const { left, resetsAt } = await allowance.standing(user);
     const { models, ...rest } = capabilities();
@@ -43,7 +45,7 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
           const giveBack = await attempts.take(koa.req, 'me', user._id);
           await signIn.assertPassword(user._id, password.current);
           await giveBack();
-          await signIn.changePassword(user, password.new, credential?.loginId);
+          await signIn.changePassword(user, password.new, { loginId: credential?.loginId, tokens: password.keepTokens });
         }
         return me(await users.change(user._id, fields), credential);
       },
@@ -55,8 +57,7 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
         const giveBack = await attempts.take(koa.req, 'me', user._id);
         await signIn.assertPassword(user._id, body.password);
         await giveBack();
-        await onRemoving(user._id);
-        await users.remove(user._id);
+        await remove(user._id);
         jar.clear(koa);
         return { deleted: true as const };
       },
@@ -90,7 +91,9 @@ export function meRoutes({ users, signIn, tokens, allowance, attempts, jar, sett
           await giveBack();
         }
         koa.set('Cache-Control', 'no-store');
-        return tokens.make(user._id, body);
+        const token = await tokens.make(user._id, body);
+        onToken(user, token, agentOf(koa));
+        return token;
       },
     }),
     personRoute({

@@ -65,10 +65,13 @@ describeOnDatabases('signing in with another provider', (open) => {
     as('bob', bob.email);
     expect((await me((await walk('/api/auth/oidc')).cookies)).data?.user._id).toBe(bob.user._id);
     expect((await test.nobody.post('auth/login', { email: bob.email, password: PASSWORD })).status).toBe(200);
+    expect((await test.mail.take(bob.email, /Another sign-in was linked/)).text).toContain('127.0.0.1');
 
     const squatter = await test.person('Squatter', { verified: false });
     as('owner-of-it', squatter.email);
-    expect((await me((await walk('/api/auth/oidc')).cookies)).data?.user).toMatchObject({ _id: squatter.user._id, is_verified_user: true });
+    const owner = await me((await walk('/api/auth/oidc')).cookies);
+    expect(owner.data?.user).toMatchObject({ email: squatter.email, is_verified_user: true });
+    expect(owner.data?.user._id).not.toBe(squatter.user._id);
     expect([(await squatter.get('me')).status, (await test.nobody.post('auth/login', { email: squatter.email, password: PASSWORD })).status]).toEqual([401, 401]);
   });
 

@@ -1,16 +1,16 @@
 /** Signing in with another provider (OpenID Connect). Somebody is known by what that provider calls them; by their address only once, when it vouches for it. */
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import type { Transaction } from 'sequelize';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { normaliseEmail } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import { FREE } from '#config/plans.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#pipeline/library/index.ts';
+import { newUser } from './accounts.ts';
 import { defineAccounts, type UserRow } from './accounts.model.ts';
+import type { SignUps } from './sign-ups.ts';
 
 /** Loaded where a provider is asked: nobody else waits for it. */
 const library = () => import('openid-client');
@@ -24,7 +24,8 @@ type Claims = z.infer<typeof Claims>;
 export interface OutsidePorts {
   database: Database; provider: NonNullable<Settings['oidc']>; fetch: typeof fetch; log: Log; signup: Settings['signup'];
   /** where the provider sends people back to */ callback: string;
-  /** ends whatever else opens an account whose address nobody had confirmed */ shutOut(userId: UserId, transaction: Transaction): Promise<void>;
+  signUps: SignUps;
+  /** Another provider's account signs in to one that was there. */ onLinked(user: UserRow): void;
   onVerified(user: { id: UserId; email: string }, transaction: Transaction): Promise<void>;
 }
 
@@ -110,16 +111,18 @@ export class OutsideSignIn {
     return userId;
   }
   async #byAddress(email: string, name: string | undefined, transaction: Transaction): Promise<UserId> {
-    const { users } = this.#models;
-    const known = (await users.findOne({ where: { email }, transaction }))?.get({ plain: true });
-    if (known?.verified) return known.id;
+    const { signUps, signup, database, onLinked, onVerified } = this.#ports;
+    const known = await signUps.confirmed(email, transaction);
     if (known) {
-      await this.#ports.shutOut(known.id, transaction);
-      await users.update({ verified: true, passwordHash: null }, { where: { id: known.id }, transaction });
-    } else if (this.#ports.signup === 'closed') throw new Fault('signup_closed');
-    const row: UserRow = known ?? { id: uuidv7() as UserId, email, name: name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 120) || email.slice(0, email.indexOf('@')), plan: FREE, verified: true, createdAt: new Date(), passwordHash: null, timeZone: null, operator: false };
-    if (!known) await users.create(row, { transaction });
-    await this.#ports.onVerified(row, transaction);
+      database.afterCommit(() => onLinked(known));
+      return known.id;
+    }
+    if (signup === 'closed') throw new Fault('signup_closed');
+    const shown = name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 120);
+    const row = newUser({ email, name: shown || email.slice(0, email.indexOf('@')), verified: true });
+    await this.#models.users.create(row, { transaction });
+    await signUps.shutOutOthers(email, row.id, transaction);
+    await onVerified(row, transaction);
     return row.id;
   }
 }

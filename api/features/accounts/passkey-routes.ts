@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SignedIn } from '#core/contract/account.ts';
+import { SignedIn, type User } from '#core/contract/account.ts';
 import { SureBody } from '#core/contract/second-factor.ts';
 import { NewPasskeyBody, Passkey, PasskeyBody, PasskeyPatch, PasskeyQuestion, Passkeys as PasskeyList } from '#core/contract/passkey.ts';
 import type { Attempts } from '../../http/attempts.ts';
@@ -10,11 +10,16 @@ import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 
-export interface PasskeyRoutePorts { passkeys: Passkeys; factors: SecondFactors; signIn: SignIn; entry: Entrance; attempts: Attempts }
+export interface PasskeyRoutePorts {
+  passkeys: Passkeys; factors: SecondFactors; signIn: SignIn; entry: Entrance; attempts: Attempts;
+  /** Both tell the person by mail. */
+  onAdded(user: User, passkey: string, agent: string | null): void;
+  onDeleted(user: User, passkey: string): void;
+}
 const assertKnown = (actor: Actor): void => authorise(actor, { action: 'way in' }, { unverified: 'Confirm your address first: open the link in the mail we sent you.' });
 const OnePasskey = z.object({ id: z.uuid() });
 
-export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccounts, guarded, entered }, attempts }: PasskeyRoutePorts): Route[] {
+export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccounts, guarded, entered }, attempts, onAdded, onDeleted }: PasskeyRoutePorts): Route[] {
   return [
     publicRoute({
       method: 'post', path: 'auth/passkey/options', summary: 'What a browser is asked, to sign in with a passkey', response: PasskeyQuestion,
@@ -46,12 +51,12 @@ export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccoun
     }),
     personRoute({
       method: 'post', path: 'me/passkeys', summary: 'A passkey that a browser has made', body: NewPasskeyBody, response: Passkey, status: 201, beforeFactor: true,
-      async handle({ user, actor, credential, body }) {
+      async handle({ koa, user, actor, credential, body }) {
         assertAccounts();
         assertKnown(actor);
         const passkey = await passkeys.add(user, body);
         await factors.passkeyAdded(user._id, credential?.loginId);
-        signIn.tellOfPasskey(user, passkey.name);
+        onAdded(user, passkey.name, agentOf(koa));
         return passkey;
       },
     }),
@@ -65,7 +70,7 @@ export function passkeyRoutes({ passkeys, factors, signIn, entry: { assertAccoun
         const giveBack = await attempts.take(koa.req, 'me', user._id);
         await signIn.assertSure(user._id, credential?.loginId, body.password);
         await giveBack();
-        signIn.tellOfPasskey(user, await passkeys.remove(user._id, params.id), 'passkeyDeleted');
+        onDeleted(user, await passkeys.remove(user._id, params.id));
         return { _id: params.id };
       },
     }),

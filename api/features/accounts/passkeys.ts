@@ -19,7 +19,8 @@ const MOST = 20;
 const ASKED_MS = 5 * 60_000;
 /** Ed25519, P-256, RSA: what devices have */ const ALGORITHMS = [-8, -7, -257];
 const TO_SIGN_IN = 'passkey.sign-in';
-const toAdd = (userId: UserId): string => `passkey.add.${userId}`;
+/** What ends all sessions voids it too. */
+const toAdd = (userId: UserId, epoch: number): string => `passkey.add.${userId}.${epoch}`;
 const present = ({ id, name, createdAt, lastUsedAt, synced }: PasskeyRow): Passkey => ({ _id: id, name, synced, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null });
 const unknown = (cause?: unknown): Fault => new Fault('bad_credentials', { message: 'This passkey is not known here, or its device did not confirm who you are.', cause });
 const absent = (): Fault => new Fault('absent', { message: 'There is no such passkey of yours.' });
@@ -36,10 +37,13 @@ export interface PasskeyPorts { database: Database; changes: AccessChanges; chal
 export class Passkeys {
   readonly #ports: PasskeyPorts;
   readonly #rows;
+  readonly #users;
   readonly #host: string | undefined;
   constructor(ports: PasskeyPorts) {
     this.#ports = ports;
-    this.#rows = defineAccounts(ports.database.sequelize).passkeys;
+    const { passkeys, users } = defineAccounts(ports.database.sequelize);
+    this.#rows = passkeys;
+    this.#users = users;
     this.#host = passkeyHost(ports.publicUrl);
   }
   /** Whether there can be any at the address that this server has. */
@@ -52,6 +56,9 @@ export class Passkeys {
   async list(userId: UserId): Promise<Passkey[]> { return (await this.#of(userId)).map(present); }
   async #of(userId: UserId): Promise<PasskeyRow[]> {
     return (await this.#rows.findAll({ where: { userId }, order: [['id', 'DESC']] })).map((row) => row.get({ plain: true }));
+  }
+  async #epoch(userId: UserId): Promise<number> {
+    return (await this.#users.findByPk(userId, { attributes: ['epoch'] }))?.get('epoch') as number | undefined ?? 0;
   }
   async rename(userId: UserId, id: string, name: string): Promise<Passkey> {
     const [changed] = await this.#ports.database.write((transaction) => this.#rows.update({ name }, { where: { id, userId }, transaction }));
@@ -74,15 +81,16 @@ export class Passkeys {
   async questionToAdd(user: User): Promise<Record<string, unknown>> {
     return { ...await (await webauthn()).generateRegistrationOptions({
       rpName: 'Gloss', rpID: this.#rpId, userID: Uint8Array.from(Buffer.from(user._id)), userName: user.email, userDisplayName: user.name,
-      challenge: this.#ports.challenges.make(toAdd(user._id)), timeout: ASKED_MS, attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
+      challenge: this.#ports.challenges.make(toAdd(user._id, await this.#epoch(user._id))), timeout: ASKED_MS, attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: (await this.#of(user._id)).map((it) => ({ id: it.credentialId })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     }) };
   }
   /** Faults: `bad_credentials` for an answer that is none to this person's question, `conflict` over twenty or for one that is there. */
   async add(user: User, { name, answer }: z.output<typeof NewPasskeyBody>): Promise<Passkey> {
+    const purpose = toAdd(user._id, await this.#epoch(user._id));
     const { registrationInfo: info } = await this.#checked(async () => (await webauthn()).verifyRegistrationResponse({
-      response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'], expectedChallenge: (challenge) => this.#ports.challenges.spend(toAdd(user._id), challenge),
+      response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'], expectedChallenge: (challenge) => this.#ports.challenges.spend(purpose, challenge),
       expectedOrigin: new URL(this.#ports.publicUrl).origin, expectedRPID: this.#rpId, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS,
     }) as Promise<{ verified: boolean; registrationInfo: VerifiedRegistrationResponse['registrationInfo'] }>);
     if (!info) throw unknown();

@@ -22,7 +22,7 @@ export function secondFactorRoutes({ factors, steps, signIn, entry: { assertAcco
       await check(begun, body.code);
       await begun.end();
       await giveBack();
-      return entered(koa, await signIn.begin(begun.user._id, { way: 'second', agent: agentOf(koa) }));
+      return entered(koa, await signIn.begin(begun.user._id, { way: 'second', agent: agentOf(koa), epoch: begun.epoch }));
     });
   const assertSure = async ({ koa, user, actor, credential, body }: Call<undefined, undefined, typeof SureBody>): Promise<void> => {
     assertAccounts();

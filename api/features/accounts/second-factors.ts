@@ -14,7 +14,8 @@ import { hashOf } from './secrets.ts';
 
 const TICKET_MINUTES = 10;
 const kept = (userId: UserId): string => `kept ${userId}`;
-const offered = (userId: UserId): string => `offered ${userId}`;
+/** What ends all sessions voids it too. */
+const offered = (userId: UserId, epoch: number): string => `offered ${userId} ${epoch}`;
 const wrong = (): Fault => new Fault('wrong_code');
 type Named = Pick<User, '_id' | 'email' | 'name'>;
 
@@ -32,6 +33,9 @@ export class SecondFactors {
     this.#models = defineAccounts(ports.database.sequelize);
   }
   async #row(userId: UserId): Promise<SecondFactorRow | undefined> { return (await this.#models.secondFactors.findByPk(userId))?.get({ plain: true }); }
+  async #epoch(userId: UserId): Promise<number> {
+    return (await this.#models.users.findByPk(userId, { attributes: ['epoch'] }))?.get('epoch') as number | undefined ?? 0;
+  }
   #key(row: SecondFactorRow): string | undefined { return this.#ports.sealer.open(kept(row.userId), row.seed); }
 
   /** As its owner sees it. */
@@ -49,14 +53,15 @@ export class SecondFactors {
   }
 
   /** Nothing is kept until a code of it comes back. */
-  question({ _id: userId, email }: Named): { key: string; uri: string; ticket: string } {
+  async question({ _id: userId, email }: Named): Promise<{ key: string; uri: string; ticket: string }> {
     const key = newKey();
-    return { key, uri: keyUri(key, email), ticket: this.#ports.sealer.seal(offered(userId), `${inMinutes(TICKET_MINUTES).getTime()} ${key}`) };
+    const purpose = offered(userId, await this.#epoch(userId));
+    return { key, uri: keyUri(key, email), ticket: this.#ports.sealer.seal(purpose, `${inMinutes(TICKET_MINUTES).getTime()} ${key}`) };
   }
   /** In place of the one before. All other sessions end. Faults: `second_step_over` for a ticket that is old or another's, `wrong_code`. */
   async enable(user: Named, ticket: string, code: string, loginId: string | undefined): Promise<string[]> {
     const userId = user._id;
-    const [until, key] = this.#ports.sealer.open(offered(userId), ticket)?.split(' ') ?? [];
+    const [until, key] = this.#ports.sealer.open(offered(userId, await this.#epoch(userId)), ticket)?.split(' ') ?? [];
     if (key === undefined || Number(until) < Date.now()) throw new Fault('second_step_over', { message: 'This took too long. Begin again.' });
     const step = stepOf(key, code);
     if (step === undefined) throw wrong();

@@ -9,9 +9,9 @@ import { CHALLENGE_MINUTES, type Challenges } from './challenges.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { hashOf } from './secrets.ts';
 
-type Known = Pick<UserRow, 'id' | 'email' | 'name' | 'passwordHash'>;
-/** A new password voids what the one before began. */
-const purposeOf = ({ id, passwordHash }: Known): string => `second-step.${id}.${hashOf(passwordHash ?? '')}`;
+type Known = Pick<UserRow, 'id' | 'email' | 'name' | 'passwordHash' | 'epoch'>;
+/** A new password voids what the one before began, and so does signing out everywhere. */
+const purposeOf = ({ id, passwordHash, epoch }: Known): string => `second-step.${id}.${epoch}.${hashOf(passwordHash ?? '')}`;
 const over = (): Fault => new Fault('second_step_over');
 
 export interface SecondStepPorts {
@@ -19,7 +19,7 @@ export interface SecondStepPorts {
   required: boolean; /** whether passkeys can be used at this address */ passkeys: boolean;
 }
 /** Whose step it is, and how it ends: once. */
-export interface Begun { user: Pick<User, '_id' | 'email' | 'name'>; /** Faults: `second_step_over`. */ end(): Promise<void> }
+export interface Begun { user: Pick<User, '_id' | 'email' | 'name'>; /** of the account then */ epoch: number; /** Faults: `second_step_over`. */ end(): Promise<void> }
 
 export function secondSteps({ challenges, factors, user, required, passkeys }: SecondStepPorts) {
   return {
@@ -41,6 +41,7 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
       if (!known || !challenges.holds(purposeOf(known), challenge)) throw over();
       return {
         user: { _id: known.id, email: known.email, name: known.name },
+        epoch: known.epoch,
         async end() { if (!await challenges.spend(purposeOf(known), challenge)) throw over(); },
       };
     },

@@ -1,21 +1,22 @@
-/** Signing up, in and out with an address and a password. What is answered never tells whether there is an account. */
+/** Signing in and out with an address and a password, and new passwords. What is answered never tells whether there is an account. */
 import type { Context } from 'koa';
-import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
+import { Op, QueryTypes, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { normaliseEmail, type OwnSession, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import { FREE } from '#config/plans.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import { inMinutes, present } from './accounts.ts';
 import { defineAccounts, type SessionRow, type UserRow, type Way } from './accounts.model.ts';
 import type { BreachedPasswords } from './breached-passwords.ts';
 import { assertUncommon } from './common-passwords.ts';
-import { mails, type Mailer } from './mails.ts';
+import { dayText, mails, type Mailer } from './mails.ts';
 import { mailTokens, RESET_MINUTES, VERIFY_MINUTES } from './mail-tokens.ts';
+import type { Kept, Revocation } from './revocation.ts';
 import { hashOf, hashPassword, isOutdated, isPassword, newSecret } from './secrets.ts';
+import type { SignUps } from './sign-ups.ts';
 
 const ACCESS_MINUTES = 15;
 /** a session that nobody uses ends */ const REFRESH_DAYS = 30;
@@ -29,10 +30,11 @@ const AGENT_LENGTH = 200;
 
 export interface SignInPorts {
   database: Database; mailer: Mailer; log: Log; publicUrl: string; changes: AccessChanges; breached: BreachedPasswords;
-  /** In the transaction that confirms an address: what waited for it; `isFirst`: the account is new. */ onVerified(user: { id: UserId; email: string }, transaction: Transaction, isFirst: boolean): Promise<void>;
+  revocation: Revocation; signUps: SignUps;
+  /** Passkeys stand for a second factor here: a mailbox alone takes none of them away. */ factorRequired: boolean;
 }
 /** How somebody came in, and with what. */
-export interface From { way: Way; agent: string | null }
+export interface From { way: Way; agent: string | null; /** of the account when the password was checked: nobody comes in by one that was changed meanwhile */ epoch?: number | undefined }
 export const agentOf = (koa: Context): string | null => koa.get('User-Agent').replace(/\p{Cc}/gu, '').slice(0, AGENT_LENGTH) || null;
 export interface Pair { access: { token: string; expiresAt: Date }; refresh: { token: string; expiresAt: Date }; user: User }
 
@@ -45,84 +47,34 @@ export class SignIn {
     this.#models = defineAccounts(ports.database.sequelize);
     this.#mail = mailTokens(this.#models);
   }
-  #link(page: 'verify' | 'reset', token: string): string { return `${this.#ports.publicUrl}/${page}?token=${token}`; }
+  #resetLink(token: string): string { return `${this.#ports.publicUrl}/reset?token=${token}`; }
   get #forgot(): string { return `${this.#ports.publicUrl}/reset`; }
 
-  async #byEmail(email: string, transaction?: Transaction): Promise<UserRow | undefined> {
-    return (await this.#models.users.findOne({ where: { email }, ...(transaction ? { transaction } : {}) }))?.get({ plain: true });
-  }
   async #byId(id: UserId, transaction?: Transaction): Promise<UserRow> {
     const row = (await this.#models.users.findByPk(id, transaction ? { transaction } : {}))?.get({ plain: true });
     if (!row) throw new Fault('not_signed_in');
     return row;
   }
 
-  /** Until an address is confirmed, whoever signs up with it last has the say. The answer is the same in any case. */
-  async signUp({ email, password, name }: { email: string; password: string; name: string }): Promise<User> {
-    await assertUncommon(password, [email, name]);
-    await this.#ports.breached.assertNot(password);
-    const passwordHash = await hashPassword(password);
-    const fresh: UserRow = { id: uuidv7() as UserId, email, name, plan: FREE, verified: false, createdAt: new Date(), passwordHash, timeZone: null, operator: false };
-    const { database, mailer } = this.#ports;
-    await database.write(async (transaction) => {
-      const known = await this.#byEmail(email, transaction);
-      if (known?.verified) {
-        // A write all the same, so that it takes as long.
-        await this.#models.users.update({ verified: true }, { where: { id: known.id }, transaction });
-        database.afterCommit(() => mailer.send(mails.alreadyThere(known.email, known.name, this.#forgot)));
-        return;
-      }
-      if (known) {
-        await this.#models.users.update({ passwordHash, name }, { where: { id: known.id, verified: false }, transaction });
-        await this.shutOut(known.id, transaction);
-      } else await this.#models.users.create(fresh, { transaction });
-      const token = await this.#mail.make(known?.id ?? fresh.id, 'verify', VERIFY_MINUTES, transaction);
-      database.afterCommit(() => mailer.send(mails.verify(email, name, this.#link('verify', token))));
-    }).catch((error: unknown) => {
-      // Of two at once the first has made it.
-      if (!(error instanceof UniqueConstraintError)) throw error;
-    });
-    return present(fresh);
-  }
-  async resend(userId: UserId): Promise<void> {
-    const { database, mailer } = this.#ports;
-    await database.write(async (transaction) => {
-      const user = await this.#byId(userId, transaction);
-      if (user.verified) return;
-      const token = await this.#mail.make(userId, 'verify', VERIFY_MINUTES, transaction);
-      database.afterCommit(() => mailer.send(mails.verify(user.email, user.name, this.#link('verify', token))));
-    });
-  }
-  /** Faults: `link_spent`. */
-  async verify(token: string): Promise<User> {
-    return this.#ports.database.write(async (transaction) => this.#confirm(await this.#mail.take(token, 'verify', transaction), {}, transaction));
-  }
-  async #confirm(userId: UserId, changes: Partial<UserRow>, transaction: Transaction): Promise<User> {
-    const { verified: was } = await this.#byId(userId, transaction);
-    await this.#models.users.update({ ...changes, verified: true }, { where: { id: userId }, transaction });
-    const user = await this.#byId(userId, transaction);
-    await this.#ports.onVerified(user, transaction, !was);
-    return present(user);
-  }
-
   /** Faults: `bad_credentials`, after as long and in the same words whatever was wrong. */
   async known(typed: string, password: string): Promise<UserRow> {
-    const email = normaliseEmail(typed);
-    const user = email === undefined ? undefined : await this.#byEmail(email);
-    if (!await isPassword(password, user?.passwordHash) || !user) throw new Fault('bad_credentials');
+    const user = await this.#ports.signUps.withPassword(normaliseEmail(typed), password);
+    if (!user) throw new Fault('bad_credentials');
     return this.#ofToday(user, password);
   }
   /** A hash can be made again only while the password is at hand. */
   async #ofToday(user: UserRow, password: string): Promise<UserRow> {
     const was = user.passwordHash;
-    if (was === null || !isOutdated(was)) return user;
+    // Sign-ups share their salt until one is confirmed.
+    if (was === null || !user.verified || !isOutdated(was)) return user;
     const passwordHash = await hashPassword(password);
     await this.#ports.database.write((transaction) => this.#models.users.update({ passwordHash }, { where: { id: user.id, passwordHash: was }, transaction }));
     return { ...user, passwordHash };
   }
   /** Whoever was told apart by other means is signed in. */
-  async begin(userId: UserId, { way, agent }: From): Promise<Pair> {
+  async begin(userId: UserId, { way, agent, epoch }: From): Promise<Pair> {
     return this.#ports.database.write(async (transaction) => {
+      if (epoch !== undefined && epoch !== (await this.#byId(userId, transaction)).epoch) throw new Fault('bad_credentials');
       const loginId = uuidv7();
       await this.#models.logins.destroy({ where: { userId, expiresAt: { [Op.lt]: new Date() } }, transaction });
       await this.#models.logins.create({ id: loginId, userId, createdAt: new Date(), expiresAt: inMinutes(LOGIN_DAYS * DAY_MINUTES), way, agent }, { transaction });
@@ -165,54 +117,55 @@ export class SignIn {
     return pair;
   }
 
-  /** All sessions of the person but that one; without one all. */
-  async endAll(userId: UserId, transaction: Transaction, but?: string): Promise<void> {
-    await this.#models.logins.destroy({ where: { userId, ...(but === undefined ? {} : { id: { [Op.ne]: but } }) }, transaction });
-    await this.#models.sessions.destroy({ where: { userId, kind: 'session' }, transaction });
-    await this.#ports.changes.note(transaction);
+  /** Ends all sessions of the person, and their tokens but those kept. */
+  async signOutEverywhere(userId: UserId, keepTokens: readonly string[] = []): Promise<void> {
+    await this.#ports.database.write((transaction) => this.#ports.revocation.revoke(userId, transaction, { tokens: keepTokens }));
   }
-  /** Whoever had an address that was never confirmed has nothing left that opens the account. */
-  async shutOut(userId: UserId, transaction: Transaction): Promise<void> {
-    const { personalTokens, passkeys, outsideIdentities, secondFactors, recoveryCodes } = this.#models;
-    await personalTokens.destroy({ where: { userId }, transaction });
-    await passkeys.destroy({ where: { userId }, transaction });
-    await outsideIdentities.destroy({ where: { userId }, transaction });
-    await secondFactors.destroy({ where: { userId }, transaction });
-    await recoveryCodes.destroy({ where: { userId }, transaction });
-    await this.#mail.drop(userId, transaction);
-    await this.endAll(userId, transaction);
-  }
-  /** All sessions of the person; their tokens stay. */
-  async signOutEverywhere(userId: UserId): Promise<void> { await this.#ports.database.write((transaction) => this.endAll(userId, transaction)); }
 
   /** Begins in the background: nothing of it is seen in the answer. */
   forgot(email: string): void {
     const { database, mailer, log } = this.#ports;
     database.write(async (transaction) => {
-      const user = await this.#byEmail(email, transaction);
+      const [user] = await this.#ports.signUps.called(email, transaction);
       if (!user) return;
+      if (!user.verified) {
+        // Nobody knows whose these sign-ups are: who has the mailbox makes one of their own.
+        database.afterCommit(() => mailer.send(mails.neverConfirmed(email, `${this.#ports.publicUrl}/signup`)));
+        return;
+      }
       const token = await this.#mail.make(user.id, 'reset', RESET_MINUTES, transaction);
-      database.afterCommit(() => mailer.send(mails.reset(user.email, user.name, this.#link('reset', token))));
+      database.afterCommit(() => mailer.send(mails.reset(user.email, user.name, this.#resetLink(token))));
     }).catch((error: unknown) => { log.error({ err: error }, 'a link for a new password was not made'); });
   }
   /** For an account that the operator made: where its owner sets a password. */
   async invitation(userId: UserId): Promise<string> {
-    return this.#ports.database.write(async (transaction) => this.#link('reset', await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)));
+    return this.#ports.database.write(async (transaction) => this.#resetLink(await this.#mail.make(userId, 'reset', VERIFY_MINUTES, transaction)));
   }
-  /** Whoever has the mail has the address: it is confirmed with it. Faults: `link_spent`. */
-  async reset(token: string, password: string): Promise<User> {
+  /** Ends everything that was open, and all tokens; `removeOtherWays` also passkeys and other providers' sign-ins. Faults: `link_spent`. */
+  async reset(token: string, password: string, removeOtherWays = false): Promise<User> {
     await this.#ports.breached.assertNot(password);
     const passwordHash = await hashPassword(password);
-    const { database, mailer } = this.#ports;
+    const { database, mailer, revocation, signUps, factorRequired } = this.#ports;
     return database.write(async (transaction) => {
       const userId = await this.#mail.take(token, 'reset', transaction);
-      await this.#mail.drop(userId, transaction);
-      await this.endAll(userId, transaction);
-      const user = await this.#confirm(userId, { passwordHash }, transaction);
+      await revocation.revoke(userId, transaction);
+      if (removeOtherWays && !factorRequired) await revocation.removeOtherWays(userId, transaction);
+      const user = await signUps.confirm(userId, { passwordHash }, transaction);
       await assertUncommon(password, [user.email, user.name]);
-      database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
+      const left = await this.#otherWays(userId, transaction);
+      database.afterCommit(() => mailer.send(mails.passwordReset(user.email, user.name, this.#forgot, left)));
       return user;
     });
+  }
+
+  /** What signs the person in besides the password, in words of a mail. */
+  async #otherWays(userId: UserId, transaction: Transaction): Promise<string[]> {
+    const { passkeys, outsideIdentities } = this.#models;
+    const [keys, identities] = await Promise.all([passkeys.findAll({ where: { userId }, transaction }), outsideIdentities.findAll({ where: { userId }, transaction })]);
+    return [
+      ...keys.map((row) => row.get({ plain: true })).map(({ name, createdAt }) => `Passkey “${name}”, added ${dayText(createdAt)}`),
+      ...identities.map((row) => row.get({ plain: true })).map(({ issuer, createdAt }) => `Sign-in with ${new URL(issuer).host}, linked ${dayText(createdAt)}`),
+    ];
   }
 
   /** Faults: `bad_credentials`. */
@@ -246,16 +199,17 @@ export class SignIn {
     });
     if (ended === 0) throw new Fault('absent', { message: 'There is no such session of yours.' });
   }
-  tellOfPasskey(user: Pick<User, 'email' | 'name'>, passkey: string, mail: 'passkeyAdded' | 'passkeyDeleted' = 'passkeyAdded'): void { this.#ports.mailer.send(mails[mail](user.email, user.name, passkey, this.#forgot)); }
-  /** The sign-in that does it goes on; the others end. */
-  async changePassword({ _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>, password: string, loginId: string | undefined): Promise<void> {
+  /** The sign-in that does it goes on, and the tokens that are named; everything else ends. */
+  async changePassword({ _id: userId, email, name }: Pick<User, '_id' | 'email' | 'name'>, password: string, kept: Kept): Promise<void> {
     await assertUncommon(password, [email, name]);
     await this.#ports.breached.assertNot(password);
-    const passwordHash = await hashPassword(password);
-    const { database, mailer } = this.#ports;
+    const { passwordHash: was, verified } = await this.#byId(userId);
+    // Sign-ups share their salt until one is confirmed.
+    const passwordHash = await hashPassword(password, verified || was === null ? undefined : was);
+    const { database, mailer, revocation } = this.#ports;
     await database.write(async (transaction) => {
       await this.#models.users.update({ passwordHash }, { where: { id: userId }, transaction });
-      await this.endAll(userId, transaction, loginId);
+      await revocation.revoke(userId, transaction, kept);
       const user = await this.#byId(userId, transaction);
       database.afterCommit(() => mailer.send(mails.passwordChanged(user.email, user.name, this.#forgot)));
     });

@@ -1,3 +1,4 @@
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { AccountPage, AccountPatch, Account, MadeAccount, NewAccount, NewPersonalToken, PersonalTokenBody } from '#core/contract/account.ts';
 import { wholeNumber } from '#core/contract/paging.ts';
@@ -5,15 +6,18 @@ import { operatorRoute, type Route } from '../../http/route.ts';
 import { present } from './accounts.ts';
 import type { UserRow } from './accounts.model.ts';
 import type { Allowance } from './allowance.ts';
+import type { NewToken } from './mails.ts';
 import type { PersonalTokens } from './personal-tokens.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { SignIn } from './sign-in.ts';
+import { agentOf, type SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
-export interface UserRoutePorts { users: Users; signIn: SignIn; factors: SecondFactors; tokens: PersonalTokens; allowance: Allowance; onVerified(user: UserRow): Promise<void> }
+export interface UserRoutePorts {
+  /** In the transaction that makes an account: the address is confirmed with it. */ onAdded(user: UserRow, transaction: Transaction): Promise<void>;
+  users: Users; signIn: SignIn; factors: SecondFactors; tokens: PersonalTokens; allowance: Allowance; /** Tells somebody by mail of a token that was made for them. */ onToken(user: Pick<UserRow, 'email' | 'name'>, token: NewToken, agent: string | null): void }
 const OneUser = z.object({ id: z.string().max(320) });
 
-export function userRoutes({ users, signIn, factors, tokens, allowance, onVerified }: UserRoutePorts): Route[] {
+export function userRoutes({ users, signIn, factors, tokens, allowance, onToken, onAdded }: UserRoutePorts): Route[] {
   const account = async (row: UserRow): Promise<Account> => {
     const user = present(row);
     return { ...user, createdAt: row.createdAt.toISOString(), questions_left: (await allowance.standing(user)).left };
@@ -30,8 +34,7 @@ export function userRoutes({ users, signIn, factors, tokens, allowance, onVerifi
     operatorRoute({
       method: 'post', path: 'users', summary: 'A new account; the link is where its owner sets a password', body: NewAccount, response: MadeAccount, status: 201,
       async handle({ body }) {
-        const row = await users.add(body);
-        await onVerified(row);
+        const row = await users.add(body, onAdded);
         return { user: await account(row), link: await signIn.invitation(row.id) };
       },
     }),
@@ -40,11 +43,11 @@ export function userRoutes({ users, signIn, factors, tokens, allowance, onVerifi
       async handle({ params, body }) { return account(await users.setPlan(await users.called(params.id), body.plan)); },
     }),
     operatorRoute({
-      method: 'post', path: 'users/:id/sign-out', summary: 'Ends all sessions of somebody; their tokens too, with `tokens`', params: OneUser, body: z.object({ tokens: z.boolean().default(false) }), response: Account,
+      method: 'post', path: 'users/:id/sign-out', summary: 'Ends all sessions of somebody and deletes their tokens, unless `tokens` is false', params: OneUser, body: z.object({ tokens: z.boolean().default(true) }), response: Account,
       async handle({ params, body }) {
         const row = await users.called(params.id);
-        await signIn.signOutEverywhere(row.id);
-        if (body.tokens) for (const { _id } of await tokens.list(row.id)) await tokens.end(row.id, _id);
+        const kept = body.tokens ? [] : await tokens.list(row.id);
+        await signIn.signOutEverywhere(row.id, kept.map(({ _id }) => _id));
         return account(row);
       },
     }),
@@ -60,7 +63,10 @@ export function userRoutes({ users, signIn, factors, tokens, allowance, onVerifi
       method: 'post', path: 'users/:id/tokens', summary: 'A personal token for somebody\'s program; it is shown this once', params: OneUser, body: PersonalTokenBody, response: NewPersonalToken, status: 201,
       async handle({ params, body, koa }) {
         koa.set('Cache-Control', 'no-store');
-        return tokens.make((await users.called(params.id)).id, body);
+        const row = await users.called(params.id);
+        const token = await tokens.make(row.id, body);
+        onToken(row, token, agentOf(koa));
+        return token;
       },
     }),
   ];

@@ -1,12 +1,11 @@
-import { Op, QueryTypes, UniqueConstraintError } from 'sequelize';
-import { v7 as uuidv7 } from 'uuid';
+import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
 import { normaliseEmail, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { UserId } from '#core/contract/id.ts';
 import { FREE, type Plan } from '#config/plans.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
-import { present } from './accounts.ts';
+import { newUser, present } from './accounts.ts';
 import { defineAccounts, type UserRow } from './accounts.model.ts';
 
 /** Everybody who has an account. */
@@ -29,7 +28,8 @@ export class Users {
   /** By id or address. Faults: `absent`. */
   async called(idOrEmail: string): Promise<UserRow> {
     const where = UserId.safeParse(idOrEmail).success ? { id: idOrEmail as UserId } : { email: normaliseEmail(idOrEmail) ?? idOrEmail };
-    const row = (await this.#rows.findOne({ where }))?.get({ plain: true });
+    // Of an address the confirmed account, else its last sign-up.
+    const row = (await this.#rows.findOne({ where, order: [['verified', 'DESC'], ['createdAt', 'DESC']] }))?.get({ plain: true });
     if (!row) throw new Fault('absent', { message: 'There is no such account.' });
     return row;
   }
@@ -41,12 +41,15 @@ export class Users {
     const rows = found.slice(0, page.limit).map((row) => row.get({ plain: true }));
     return { rows, next: found.length > page.limit ? rows.at(-1)?.id ?? null : null };
   }
-  /** The address counts as confirmed: the operator knows whose it is. Faults: `conflict`, `bad_request` for a plan that is none. */
-  async add({ email, name = email.slice(0, email.indexOf('@')), plan = FREE }: { email: string; name?: string | undefined; plan?: string | undefined }): Promise<UserRow> {
+  /** The address counts as confirmed: the operator knows whose it is. `onAdded` is called in the same transaction. Faults: `conflict`, `bad_request` for a plan that is none. */
+  async add({ email, name = email.slice(0, email.indexOf('@')), plan = FREE }: { email: string; name?: string | undefined; plan?: string | undefined }, onAdded: (row: UserRow, transaction: Transaction) => Promise<void>): Promise<UserRow> {
     this.#assertPlan(plan);
-    const row: UserRow = { id: uuidv7() as UserId, email, name, plan, verified: true, createdAt: new Date(), passwordHash: null, timeZone: null, operator: false };
+    const row = newUser({ email, name, plan, verified: true });
     try {
-      await this.#database.write((transaction) => this.#rows.create(row, { transaction }));
+      await this.#database.write(async (transaction) => {
+        await this.#rows.create(row, { transaction });
+        await onAdded(row, transaction);
+      });
     } catch (error) {
       if (!(error instanceof UniqueConstraintError)) throw error;
       throw new Fault('conflict', { message: `There is an account for ${email} already.` });

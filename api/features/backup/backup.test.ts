@@ -102,7 +102,7 @@ describeOnDatabases('a backup', (open, dialect) => {
     });
     const { user } = dataOf(await test.owner.get('me')) as { user: User };
     const factors = new SecondFactors({ database: test.server.parts.database, sealer: new Sealer(settings.secret ?? ''), required: false, send: () => undefined, forgot: '', endOthers: async () => undefined });
-    const { key: seed, ticket } = factors.question(user);
+    const { key: seed, ticket } = await factors.question(user);
     const codes = await factors.enable(user, ticket, new TOTP({ secret: Secret.fromBase32(seed) }).generate(), undefined);
     const kept = (await Promise.all(['secret', 'owner-token'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')))).map((it) => it.trim()).filter(Boolean);
     await take(settings, join(folder, 'secrets.backup'));

@@ -10,7 +10,7 @@ const READ_WINDOW_S = 6 * 3600;
 export const Grant = z.discriminatedUnion('what', [
   z.object({ what: z.literal('file'), key: z.string(), type: z.string(), name: z.string(), exp: z.int() }),
   z.object({ what: z.literal('view'), source: z.uuid(), version: z.int(), mode: z.enum(['reader', 'web']), exp: z.int() }),
-  z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), key: z.string(), type: FileType, maxBytes: z.int(), /** of bytes that this server gave away itself, and takes back as they are */ sha256: z.string().optional(), exp: z.int() }),
+  z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), /** of the account when it was given out: counted up, the address takes nothing any more */ epoch: z.int().default(0), key: z.string(), type: FileType, maxBytes: z.int(), /** of bytes that this server gave away itself, and takes back as they are */ sha256: z.string().optional(), exp: z.int() }),
 ]);
 export type Grant = z.infer<typeof Grant>;
 type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;

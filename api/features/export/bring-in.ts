@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import type { BegunThreadImport, ExportedFile, ExportedSource, ImportedThread, NewThreadImport, ThreadImport } from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
-import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { SourceId, ThreadId } from '#core/contract/id.ts';
 import { cleanDoc, docText } from '#core/editor/document.ts';
 import { keepForOwner, type Database, type Library, type PlannedSource, type SourceRow, type Upload } from '#pipeline/library/index.ts';
 import type { SourceDescription } from '#core/contract/source.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { z } from 'zod';
+import type { Uploader } from '../../http/route.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Signer } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
@@ -30,19 +31,19 @@ export class BringIn {
   constructor(ports: BringInPorts) { this.#ports = ports; }
 
   /** The thread, and where its files are put. */
-  async begin(user: UserId, { thread, files }: z.output<typeof NewThreadImport>): Promise<z.input<typeof BegunThreadImport>> {
-    const row = await this.#ports.threads.bringBack(user, { id: thread._id, url: thread.url, title: thread.title });
+  async begin(uploader: Uploader, { thread, files }: z.output<typeof NewThreadImport>): Promise<z.input<typeof BegunThreadImport>> {
+    const row = await this.#ports.threads.bringBack(uploader.user, { id: thread._id, url: thread.url, title: thread.title });
     const places: z.input<typeof BegunThreadImport>['files'] = [];
-    for (const file of files) places.push(await this.#place(user, row.id, file));
+    for (const file of files) places.push(await this.#place(uploader, row.id, file));
     return { thread: { _id: row.id, url: row.url, title: row.title }, files: places };
   }
-  async #place(user: UserId, threadId: ThreadId, { key, name, contentType, size, sha256, seal }: ExportedFile) {
+  async #place(uploader: Uploader, threadId: ThreadId, { key, name, contentType, size, sha256, seal }: ExportedFile) {
     const { uploads, signer, maxPdfBytes } = this.#ports;
     const most = contentType === 'application/pdf' ? maxPdfBytes : MAX_PICTURE_BYTES;
     if (size > most) throw new Fault('too_large', { message: `${name} has ${Math.ceil(size / 2 ** 20)} MB; ${Math.floor(most / 2 ** 20)} MB are the most.` });
     const file = await uploads.begin(threadId, name, contentType, key);
     const isOurs = seal !== undefined && signer.isSealed(sha256, contentType, seal);
-    const uploadURL = signer.url({ what: 'upload', method: 'PUT', id: randomUUID(), user, key: file.key, type: contentType, maxBytes: most, ...(isOurs ? { sha256 } : {}) }, UPLOAD_TTL_S);
+    const uploadURL = signer.url({ what: 'upload', method: 'PUT', id: randomUUID(), ...uploader, key: file.key, type: contentType, maxBytes: most, ...(isOurs ? { sha256 } : {}) }, UPLOAD_TTL_S);
     return { key, fileKey: file.key, uploadURL, headers: { 'Content-Type': contentType } };
   }
 

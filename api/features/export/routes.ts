@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { BegunThreadImport, ExportFormat, ImportedThread, NewThreadImport, ThreadImport } from '#core/contract/export.ts';
 import { Fault } from '#core/contract/faults.ts';
-import { readerRoute, route, type Credential, type Route } from '../../http/route.ts';
+import { readerRoute, route, uploaderOf, type Credential, type Route } from '../../http/route.ts';
 import type { BringIn } from './bring-in.ts';
 import { gather, type MaterialPorts } from './material.ts';
 import { cardsIn, pack, partsOf, plainName, streamed } from './pack.ts';
@@ -52,7 +52,7 @@ export function exportRoutes(ports: ExportRoutePorts): Route[] {
     }),
     route({
       method: 'post', path: 'threads/import', summary: 'Begins to bring back an exported thread: its place, and addresses that take its files', body: NewThreadImport, response: BegunThreadImport, status: 201, takes: { jsonLimit: '8mb' },
-      async handle({ user, body }) { return bringIn.begin(user._id, body); },
+      async handle({ user, credential, body }) { return bringIn.begin(uploaderOf({ user, credential }), body); },
     }),
     route({
       method: 'put', path: 'threads/:id/import', summary: 'What stands in the exported thread: sources, notes and answers', params: OneThread, body: ThreadImport, response: ImportedThread, takes: { jsonLimit: '64mb' },

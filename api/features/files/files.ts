@@ -14,8 +14,8 @@ const NEVER_ARRIVED_MS = 24 * 3_600_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
 
-/** What a signed upload address allows: `id` once, until `exp` (s). */
-export interface Upload { id: string; key: string; type: FileType; maxBytes: number; /** of bytes that were checked before they left */ sha256?: string | undefined; exp: number }
+/** What a signed upload address allows: `id` once, until `exp` (s), while the account of `user` has this `epoch`. */
+export interface Upload { id: string; user: string; epoch: number; key: string; type: FileType; maxBytes: number; /** of bytes that were checked before they left */ sha256?: string | undefined; exp: number }
 export interface FilesPorts { database: Database; store: FileStore; removals: Library['removals']; /** where one is set: gives the chunks on, and faults after the last unless it found nothing */ scanner?: { pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> } }
 
 /** Files that people put into a thread. Keys are ours, never theirs. */
@@ -55,7 +55,9 @@ export class Files {
     await this.#store.delete(upload.key);
     throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
   }
-  async #use({ id, key, exp }: Upload): Promise<void> {
+  async #use({ id, user, epoch, key, exp }: Upload): Promise<void> {
+    const [account] = await this.#database.sequelize.query<{ epoch: number }>('SELECT epoch FROM users WHERE id = $1', { type: QueryTypes.SELECT, bind: [user] });
+    if (account?.epoch !== epoch) throw new Fault('not_allowed', { message: 'This upload address has expired: its owner was signed out. Request another one.' });
     const isFirst = await this.#database.write(async (transaction) => {
       const rows = await this.#database.sequelize.query('INSERT INTO used_uploads (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id', { type: QueryTypes.SELECT, bind: [id, exp * 1000], transaction });
       return rows.length > 0;

@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { DeleteFileBody, FileLink, FileList, FileType, fileTypeOf } from '#core/contract/file.ts';
 import { ThreadId } from '#core/contract/id.ts';
 import type { Signer } from '../content/index.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, uploaderOf, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Files } from './files.ts';
 
@@ -23,23 +23,26 @@ export const fileRoutes = ({ files, threads, signer, maxBytes, onRemoved }: File
     params: z.object({ threadId: z.string().max(200) }),
     query: z.object({ fileKey: z.string().max(300).optional(), /** bytes, where they are known: the address takes no more */ size: z.coerce.number().int().min(1).optional(), name: z.string().min(1).max(300).default('document.pdf'), /** without one, as the name ends */ contentType: FileType.optional() }),
     response: FileLink,
-    async handle({ user, params, query }) {
+    async handle({ user, params, query, credential }) {
       const thread = await threads.visible(user._id, params.threadId);
+      // A token for reading is given what is there: no new file, and no address that takes one.
+      const isReading = credential?.scope !== 'write';
+      if (isReading && query.fileKey === undefined) throw new Fault('not_allowed', { message: 'This token is for reading only: name a file of the thread as fileKey.' });
       const named = async (name: string) => files.begin((await threads.writable(user._id, thread.id)).id, name, query.contentType ?? fileTypeOf(name));
       const file = query.fileKey === undefined ? await named(query.name) : await files.ofThread(thread.id, query.fileKey).catch((error: unknown) => {
-        if (!(error instanceof Fault) || error.code !== 'absent' || !isFileName(query.fileKey)) throw error;
+        if (!(error instanceof Fault) || error.code !== 'absent' || isReading || !isFileName(query.fileKey)) throw error;
         return named(query.fileKey);
       });
       const read = { fileKey: file.key, fileURL: signer.url({ what: 'file', key: file.key, type: file.contentType, name: file.name }) };
-      if (thread.role !== 'owner' && thread.role !== 'editor') return read;
+      if (isReading || (thread.role !== 'owner' && thread.role !== 'editor')) return read;
       const most = file.contentType === 'application/pdf' ? maxBytes : MAX_PICTURE_BYTES;
       if (query.size !== undefined && query.size > most) throw new Fault('too_large');
-      const grant = { what: 'upload', method: 'PUT', id: randomUUID(), user: user._id, key: file.key, type: file.contentType, maxBytes: query.size ?? most } as const;
+      const grant = { what: 'upload', method: 'PUT', id: randomUUID(), ...uploaderOf({ user, credential }), key: file.key, type: file.contentType, maxBytes: query.size ?? most } as const;
       return { ...read, uploadURL: signer.url(grant, UPLOAD_TTL_S), headers: { 'Content-Type': file.contentType } };
     },
   }),
   route({
-    method: 'post', path: 'thread/get_all_files', summary: 'Files of a thread', body: z.object({ id: ThreadId }), response: FileList,
+    method: 'post', path: 'thread/get_all_files', does: 'read', summary: 'Files of a thread', body: z.object({ id: ThreadId }), response: FileList,
     async handle({ user, body }) {
       const thread = await threads.visible(user._id, body.id);
       const rows = await files.list(thread.id);

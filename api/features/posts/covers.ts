@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import type { PostId, ThreadId } from '#core/contract/id.ts';
 import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
+import type { Uploader } from '../../http/route.ts';
 import type { Signer } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
 import type { KeptCover, PostRow } from './posts.model.ts';
@@ -36,12 +37,12 @@ export class Covers {
   constructor(ports: CoverPorts) { this.#ports = ports; }
 
   /** Where the bytes of an image are put: a file of the post's thread, until it has become the cover. Faults: `bad_request` for what is no picture. */
-  async upload({ threadId, ownerId }: PostRow, filename: string): Promise<{ fileKey: string; uploadURL: string; headers: Record<string, string> }> {
+  async upload({ threadId }: PostRow, filename: string, uploader: Uploader): Promise<{ fileKey: string; uploadURL: string; headers: Record<string, string> }> {
     const ending = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase();
     const type = [...UPLOAD_TYPES].find(([name]) => name === ending)?.[1];
     if (!type) throw new Fault('bad_request', { message: 'A cover is a JPEG, PNG, WebP or GIF image.', details: [{ field: 'filename', message: 'It must end in .jpg, .png, .webp or .gif.' }] });
     const { key } = await this.#ports.uploads.begin(threadOf(threadId), `${BEGUN_AS}${filename.replace(/[/\\]/g, ' ')}`, type);
-    return { fileKey: key, uploadURL: this.#ports.signer.url({ what: 'upload', method: 'PUT', id: randomUUID(), user: ownerId, key, type, maxBytes: MAX_COVER_BYTES }, UPLOAD_TTL_S), headers: { 'Content-Type': type } };
+    return { fileKey: key, uploadURL: this.#ports.signer.url({ what: 'upload', method: 'PUT', id: randomUUID(), ...uploader, key, type, maxBytes: MAX_COVER_BYTES }, UPLOAD_TTL_S), headers: { 'Content-Type': type } };
   }
 
   /** Of a file of the post's thread. Faults: `absent` when it has no such file, `bad_request` for what cannot be shown. */

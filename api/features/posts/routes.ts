@@ -7,7 +7,7 @@ import { CoverUpload, NewPost, Post, POST_TAG_TYPE, PostContent, PostExport, Pos
 import { cleanDoc, emptyDoc, misfitOf } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
 import type { Library } from '#pipeline/library/index.ts';
-import { route, type Route } from '../../http/route.ts';
+import { route, uploaderOf, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Covers } from './covers.ts';
 import { exportPost } from './export-post.ts';
@@ -94,8 +94,8 @@ export function postRoutes({ posts, covers, images, threads, library, publicUrl,
       },
     }),
     route({
-      method: 'get', path: 'post/v1/post-thumbnail-signed-url/:id', summary: 'A signed address that takes the bytes of a cover image', params: OnePost, query: z.object({ filename: z.string().min(1).max(300) }), response: CoverUpload,
-      async handle({ user, params, query }) { return covers.upload(await posts.owned(user._id, params.id), query.filename); },
+      method: 'get', path: 'post/v1/post-thumbnail-signed-url/:id', does: 'write', summary: 'A signed address that takes the bytes of a cover image', params: OnePost, query: z.object({ filename: z.string().min(1).max(300) }), response: CoverUpload,
+      async handle({ user, credential, params, query }) { return covers.upload(await posts.owned(user._id, params.id), query.filename, uploaderOf({ user, credential })); },
     }),
     route({
       method: 'put', path: 'post/v1/post-thumbnail/:id', summary: 'Makes the cover of the image that was uploaded', params: OnePost, query: z.object({ fileKey: z.string().max(300) }), response: Post,

@@ -1,0 +1,54 @@
+/** Ends what opens an account: the one place that knows all of it. */
+import { literal, Op, type Transaction } from 'sequelize';
+import type { UserId } from '#core/contract/id.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import type { AccessChanges } from '../../policy/index.ts';
+import { defineAccounts } from './accounts.model.ts';
+
+export interface Kept {
+  /** the sign-in that goes on */ loginId?: string | undefined;
+  /** ids of personal tokens that go on; none unless named */ tokens?: readonly string[] | undefined;
+}
+
+export class Revocation {
+  readonly #models;
+  readonly #changes: AccessChanges;
+  constructor(database: Database, changes: AccessChanges) {
+    this.#models = defineAccounts(database.sequelize);
+    this.#changes = changes;
+  }
+
+  /** All sessions but `loginId`, printed links, and what the epoch is in: upload addresses, challenges of passkeys and second factors. Open sockets and streams close. */
+  async endSessions(userId: UserId, transaction: Transaction, loginId?: string): Promise<void> {
+    const { logins, sessions, links, users } = this.#models;
+    await logins.destroy({ where: { userId, ...(loginId === undefined ? {} : { id: { [Op.ne]: loginId } }) }, transaction });
+    await sessions.destroy({ where: { userId, kind: 'session' }, transaction });
+    await links.destroy({ where: { userId }, transaction });
+    await users.update({ epoch: literal('epoch + 1') }, { where: { id: userId }, transaction });
+    await this.#changes.note(transaction);
+  }
+
+  /** For a new password and for signing out everywhere: sessions, personal tokens and links of mails. Passkeys, second factors and other providers' sign-ins stay. */
+  async revoke(userId: UserId, transaction: Transaction, { loginId, tokens = [] }: Kept = {}): Promise<void> {
+    const { personalTokens, mailTokens } = this.#models;
+    await personalTokens.destroy({ where: { userId, id: { [Op.notIn]: [...tokens] } }, transaction });
+    await mailTokens.destroy({ where: { userId }, transaction });
+    await this.endSessions(userId, transaction, loginId);
+  }
+
+  /** Passkeys and other providers' sign-ins: what a new password leaves. */
+  async removeOtherWays(userId: UserId, transaction: Transaction): Promise<void> {
+    await this.#models.passkeys.destroy({ where: { userId }, transaction });
+    await this.#models.outsideIdentities.destroy({ where: { userId }, transaction });
+  }
+
+  /** Nothing opens the account any more. */
+  async shutOut(userId: UserId, transaction: Transaction): Promise<void> {
+    const { secondFactors, recoveryCodes, users } = this.#models;
+    await this.revoke(userId, transaction);
+    await this.removeOtherWays(userId, transaction);
+    await secondFactors.destroy({ where: { userId }, transaction });
+    await recoveryCodes.destroy({ where: { userId }, transaction });
+    await users.update({ passwordHash: null }, { where: { id: userId }, transaction });
+  }
+}

@@ -1,0 +1,112 @@
+/** A sign-up is confirmed by its own link alone, with its own password, whoever else signs up with the same address. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { dataOf } from '../../testing/test-server.ts';
+
+const THEIRS = 'the password of an attacker';
+const LATER = 'a longer staple of horses';
+
+describeOnDatabases('sign-ups of one address', (open) => {
+  let test: AccountsHouse;
+  beforeAll(async () => { test = await openAccountsHouse(open); });
+  afterAll(() => test.close());
+
+  const signUp = (email: string, password: string, name: string) => test.nobody.post('auth/signup', { email, password, name });
+  const login = (email: string, password: string) => test.nobody.post('auth/login', { email, password });
+  const tokenOf = async (email: string, password: string) => (dataOf(await login(email, password)) as { accessToken: string }).accessToken;
+  const confirmed = (token: string) => test.nobody.post('auth/verify', { token });
+
+  it('keep an attacker out who signs up again with an address that is not confirmed', async () => {
+    const email = 'victim@example.org';
+    await signUp(email, PASSWORD, 'Victim');
+    const own = await test.tokenIn(email, /Confirm/);
+    const before = await test.mail.received.length;
+    expect((await signUp(email, THEIRS, 'Attacker')).status).toBe(201);
+    const mail = await test.mail.take(email, /Confirm/);
+    expect(test.mail.received.length).toBe(before);
+    expect(mail.text).toContain('“Attacker”');
+    expect(mail.text).toMatch(/\d{4}, \d\d:\d\d UTC/);
+    expect(mail.text).toContain('If you didn’t sign up');
+
+    // Each signs in to its own sign-up, and sees nothing of the other.
+    const attacker = test.callAs(await tokenOf(email, THEIRS));
+    await attacker.post('threads', { title: 'A trap' });
+    const victim = test.callAs(await tokenOf(email, PASSWORD));
+    expect(dataOf(await victim.get('threads'))).toMatchObject({ docs: [] });
+    await victim.post('threads', { title: 'My diary' });
+
+    expect(dataOf(await confirmed(own))).toMatchObject({ user: { email, name: 'Victim', is_verified_user: true } });
+    expect((await login(email, PASSWORD)).status).toBe(200);
+    expect((await login(email, THEIRS)).status).toBe(401);
+    expect((await attacker.get('me')).status).toBe(401);
+    expect(await confirmed(/token=([\w-]+)/.exec(mail.text)?.[1] ?? '')).toMatchObject({ status: 422, body: { code: 'link_spent' } });
+    expect(dataOf(await victim.get('threads'))).toMatchObject({ docs: [{ title: 'My diary' }] });
+  });
+
+  it('leave nothing of an attacker who signed up first', async () => {
+    const email = 'second@example.org';
+    await signUp(email, THEIRS, 'Attacker');
+    await test.mail.take(email, /Confirm/);
+    const attacker = test.callAs(await tokenOf(email, THEIRS));
+    const { _id: thread } = dataOf(await attacker.post('threads', { title: 'A trap' })) as { _id: string };
+    await attacker.patch(`threads/${thread}`, { visibility: 'link' });
+    await signUp(email, PASSWORD, 'Victim');
+    dataOf(await confirmed(await test.tokenIn(email, /Confirm/)));
+
+    expect([(await login(email, THEIRS)).status, (await attacker.get('me')).status]).toEqual([401, 401]);
+    const victim = test.callAs(await tokenOf(email, PASSWORD));
+    expect(dataOf(await victim.get('me'))).toMatchObject({ user: { name: 'Victim' } });
+    expect(dataOf(await victim.get('threads'))).toMatchObject({ docs: [] });
+    // What the other had made goes with it.
+    await vi.waitFor(async () => { expect((await test.nobody.get(`threads/${thread}`)).status).toBe(401); });
+    const rows = await test.server.parts.database.sequelize.query('SELECT name FROM users WHERE email = ?', { replacements: [email] });
+    expect(rows[0]).toEqual([{ name: 'Victim' }]);
+  });
+
+  it('are each sent again by who knows the password, which voids the link before', async () => {
+    const email = 'again@example.org';
+    await signUp(email, PASSWORD, 'Ada');
+    const first = await test.tokenIn(email, /Confirm/);
+    await signUp(email, PASSWORD, 'Ada L.');
+    const second = await test.tokenIn(email, /Confirm/);
+    expect([(await confirmed(first)).status, (await confirmed(second)).status]).toEqual([422, 200]);
+    expect(dataOf(await test.callAs(await tokenOf(email, PASSWORD)).get('me'))).toMatchObject({ user: { name: 'Ada L.' } });
+  });
+
+  it('are five an hour for an address; more are answered alike and change nothing', async () => {
+    const email = 'many@example.org';
+    await signUp(email, PASSWORD, 'Ada');
+    const own = await test.tokenIn(email, /Confirm/);
+    const bodies: unknown[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const { status, body } = await signUp(email, `${THEIRS} ${count}`, 'Somebody');
+      bodies.push([status, JSON.stringify(body).replace(/"_id":"[^"]+"/, '')]);
+    }
+    expect(new Set(bodies.map((it) => JSON.stringify(it))).size).toBe(1);
+    expect((await login(email, `${THEIRS} 3`)).status).toBe(200);
+    expect((await login(email, `${THEIRS} 4`)).status).toBe(401);
+    expect((await confirmed(own)).status).toBe(200);
+  });
+
+  it('that nobody confirmed are not opened by a new password: who has the mailbox signs up again', async () => {
+    const email = 'squatted@example.org';
+    await signUp(email, THEIRS, 'Attacker');
+    await test.mail.take(email, /Confirm/);
+    const answer = await test.nobody.post('auth/forgot', { email });
+    expect(answer.body).toEqual((await test.nobody.post('auth/forgot', { email: 'nobody@example.org' })).body);
+    const mail = await test.mail.take(email, /not confirmed/);
+    expect(mail.text).toContain(`${test.server.url}/signup`);
+    expect(mail.text).not.toContain('token=');
+  });
+
+  it('give way to the account that the operator makes', async () => {
+    const email = 'employed@example.org';
+    await signUp(email, THEIRS, 'Attacker');
+    const { link } = dataOf(await test.owner.post('users', { email, name: 'Employee' })) as { link: string };
+    expect(await test.owner.post('users', { email })).toMatchObject({ status: 409 });
+    expect((await login(email, THEIRS)).status).toBe(401);
+    dataOf(await test.nobody.post('auth/reset', { token: new URL(link).searchParams.get('token'), password: LATER }));
+    expect((await login(email, LATER)).status).toBe(200);
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * Accounts whose address nobody has confirmed yet. An address may be signed up with several times: each sign-up is an account of its
+ * own, with its own password, link and content, and sees nothing of the others. The first to be confirmed is the account of the
+ * address; the others are shut out in the same transaction and removed.
+ */
+import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
+import type { User } from '#core/contract/account.ts';
+import { Fault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
+import type { Log } from '#config/log.ts';
+import type { Database } from '#pipeline/library/index.ts';
+import { inMinutes, newUser, present } from './accounts.ts';
+import { defineAccounts, type UserRow } from './accounts.model.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
+import { assertUncommon } from './common-passwords.ts';
+import { mails, type Mailer } from './mails.ts';
+import { mailTokens, VERIFY_MINUTES } from './mail-tokens.ts';
+import type { Revocation } from './revocation.ts';
+import { hashPassword, matchingHash } from './secrets.ts';
+
+/** Sign-ups of one address in an hour; more are dropped without a word, so that nobody fills a stranger's mailbox. */
+const MOST_AN_HOUR = 5;
+/** Rows of one address that a sign-in compares with. */
+const MOST_COMPARED = 500;
+const DAY_MINUTES = 24 * 60;
+
+export interface SignUpPorts {
+  database: Database; mailer: Mailer; log: Log; publicUrl: string; breached: BreachedPasswords; revocation: Revocation;
+  /** In the transaction that confirms an address: what waited for it. `isFirst`: the account is new. */
+  onVerified(user: { id: UserId; email: string }, transaction: Transaction, isFirst: boolean): Promise<void>;
+  /** Deletes an account with all it holds. */
+  remove(userId: UserId): Promise<void>;
+}
+interface Wanted { email: string; password: string; name: string }
+
+export class SignUps {
+  readonly #ports: SignUpPorts;
+  readonly #models;
+  readonly #mail;
+  #removing: Promise<void> = Promise.resolve();
+  constructor(ports: SignUpPorts) {
+    this.#ports = ports;
+    this.#models = defineAccounts(ports.database.sequelize);
+    this.#mail = mailTokens(this.#models);
+  }
+
+  /** The confirmed account of an address alone; without one its sign-ups, newest first. */
+  async called(email: string, transaction?: Transaction): Promise<UserRow[]> {
+    const found = await this.#models.users.findAll({ where: { email }, order: [['createdAt', 'DESC']], limit: MOST_COMPARED, ...(transaction ? { transaction } : {}) });
+    const rows = found.map((row) => row.get({ plain: true }));
+    const confirmed = rows.find(({ verified }) => verified);
+    return confirmed ? [confirmed] : rows;
+  }
+  async confirmed(email: string, transaction: Transaction): Promise<UserRow | undefined> {
+    return (await this.#models.users.findOne({ where: { claim: email, verified: true }, transaction }))?.get({ plain: true });
+  }
+
+  /**
+   * A new sign-up and a mail with its link. The same password again is the same sign-up: its name is changed, and a new link voids the
+   * one before. The answer is the same in any case. Faults: `bad_request` for a common or breached password.
+   */
+  async add(wanted: Wanted): Promise<User> {
+    await assertUncommon(wanted.password, [wanted.email, wanted.name]);
+    await this.#ports.breached.assertNot(wanted.password);
+    // All sign-ups of an address share one salt: a sign-in compares with all of them by one derivation.
+    let like = (await this.called(wanted.email)).find(({ verified }) => !verified)?.passwordHash ?? undefined;
+    for (;;) {
+      const passwordHash = await hashPassword(wanted.password, like);
+      const fresh = newUser({ ...wanted, verified: false, passwordHash });
+      const other = await this.#keep(fresh);
+      if (other === undefined) return present(fresh);
+      like = other;
+    }
+  }
+  /** A hash with the salt to take instead, where a sign-up of the same moment took another. */
+  async #keep(fresh: UserRow): Promise<string | undefined> {
+    const { email, name, passwordHash } = fresh;
+    const { database, mailer } = this.#ports;
+    return database.write(async (transaction) => {
+      const known = await this.called(email, transaction);
+      const confirmed = known.find(({ verified }) => verified);
+      if (confirmed) {
+        // A write all the same, so that it takes as long.
+        await this.#models.users.update({ verified: true }, { where: { id: confirmed.id }, transaction });
+        database.afterCommit(() => mailer.send(mails.alreadyThere(email, confirmed.name, `${this.#ports.publicUrl}/reset`)));
+        return undefined;
+      }
+      const other = known.find((it) => it.passwordHash !== null);
+      if (other?.passwordHash && saltOf(other.passwordHash) !== saltOf(passwordHash ?? '')) return other.passwordHash;
+      const same = known.find((it) => it.passwordHash === passwordHash);
+      if (same) {
+        await this.#models.users.update({ name }, { where: { id: same.id }, transaction });
+        await this.#sendLink({ ...same, name }, new Date(), transaction);
+        return undefined;
+      }
+      await this.#dropUnused(email, transaction);
+      if (known.filter(({ createdAt }) => createdAt > inMinutes(-60)).length >= MOST_AN_HOUR) return undefined;
+      await this.#models.users.create(fresh, { transaction });
+      await this.#sendLink(fresh, fresh.createdAt, transaction);
+      return undefined;
+    });
+  }
+  /** Those of another day whose link has expired, that nobody is signed in to and that hold nothing. */
+  async #dropUnused(email: string, transaction: Transaction): Promise<void> {
+    await this.#ports.database.sequelize.query(
+      `DELETE FROM users WHERE email = $1 AND verified = FALSE AND created_at < $2
+        AND NOT EXISTS (SELECT 1 FROM logins WHERE logins.user_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM threads WHERE threads.owner_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.owner_id = users.id) RETURNING id`,
+      { bind: [email, this.#time(inMinutes(-DAY_MINUTES))], type: QueryTypes.SELECT, transaction },
+    );
+  }
+  /** As the database compares it. */
+  #time(moment: Date): string {
+    const text = moment.toISOString();
+    return this.#ports.database.dialect === 'sqlite' ? text.replace('T', ' ').replace('Z', ' +00:00') : text;
+  }
+  async #sendLink({ id, email, name }: UserRow, signedUpAt: Date, transaction: Transaction): Promise<void> {
+    const { database, mailer, publicUrl } = this.#ports;
+    const token = await this.#mail.make(id, 'verify', VERIFY_MINUTES, transaction);
+    database.afterCommit(() => mailer.send(mails.verify(email, name, `${publicUrl}/verify?token=${token}`, signedUpAt)));
+  }
+  /** Another mail for one's own sign-up; the link before is void. */
+  async resend(userId: UserId): Promise<void> {
+    await this.#ports.database.write(async (transaction) => {
+      const user = (await this.#models.users.findByPk(userId, { transaction }))?.get({ plain: true });
+      if (user && !user.verified) await this.#sendLink(user, user.createdAt, transaction);
+    });
+  }
+
+  /** Faults: `link_spent`. */
+  async verify(token: string): Promise<User> {
+    return this.#ports.database.write(async (transaction) => this.confirm(await this.#mail.take(token, 'verify', transaction), {}, transaction));
+  }
+  /** Makes an account the one of its address, and shuts the other sign-ups out. Faults: `link_spent` where the address has another account. */
+  async confirm(userId: UserId, changes: Partial<UserRow>, transaction: Transaction): Promise<User> {
+    const { users } = this.#models;
+    const before = (await users.findByPk(userId, { transaction }))?.get({ plain: true });
+    if (!before) throw new Fault('link_spent');
+    try {
+      await users.update({ ...changes, verified: true, claim: before.email }, { where: { id: userId }, transaction });
+    } catch (error) {
+      if (error instanceof UniqueConstraintError) throw new Fault('link_spent', { cause: error });
+      throw error;
+    }
+    await this.shutOutOthers(before.email, userId, transaction);
+    await this.#ports.onVerified(before, transaction, !before.verified);
+    return present({ ...before, ...changes, verified: true });
+  }
+  /** Of the sign-ups of an address none but `but` opens anything any more; they are removed in the background. */
+  async shutOutOthers(email: string, but: UserId, transaction: Transaction): Promise<void> {
+    const others = await this.#models.users.findAll({ where: { email, verified: false, id: { [Op.ne]: but } }, attributes: ['id'], transaction });
+    for (const row of others) await this.#ports.revocation.shutOut(row.get('id') as UserId, transaction);
+    if (others.length > 0) this.#ports.database.afterCommit(() => { void this.removeShutOut(); });
+  }
+  /** Removes what was shut out, with all it holds; also what a server that stopped left over. */
+  removeShutOut(): Promise<void> {
+    this.#removing = this.#removing.then(async () => {
+      for (const row of await this.#models.users.findAll({ where: { verified: false, passwordHash: null }, attributes: ['id'] })) await this.#ports.remove(row.get('id') as UserId);
+    }).catch((error: unknown) => { this.#ports.log.warn({ err: error }, 'sign-ups that nobody can open any more were not all removed'); });
+    return this.#removing;
+  }
+  /** Settles once nothing is being removed. */
+  settled(): Promise<void> { return this.#removing; }
+
+  /** Whose password it is, of the account or the sign-ups of an address. Takes as long whether or not there are any. */
+  async withPassword(email: string | undefined, password: string): Promise<UserRow | undefined> {
+    const rows = email === undefined ? [] : await this.called(email);
+    return rows[await matchingHash(password, rows.map(({ passwordHash }) => passwordHash))];
+  }
+}
+
+const saltOf = (hash: string): string => hash.slice(0, hash.lastIndexOf('$'));
