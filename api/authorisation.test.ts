@@ -25,11 +25,21 @@ describe('who may do what', () => {
 
   beforeAll(async () => {
     test = await openAccountsHouse(open, { worker: true, named: true, env: { GLOSS_FREE_QUESTIONS_PER_DAY: '1000' } });
-    const [owner, editor, viewer, revoked, stranger, unverified] = await Promise.all([
+    const [before, editor, viewer, revoked, stranger, unverified] = await Promise.all([
       test.person('Owner'), test.person('Editor'), test.person('Viewer'), test.person('Revoked'), test.person('Stranger'), test.person('Unverified', { verified: false }),
     ]);
-    const { token } = dataOf(await owner.post('me/tokens', { name: 'reads', scope: 'read' })) as { token: string };
-    people = { owner, editor, viewer, revoked, stranger, unverified, reading: { ...test.callAs(token), email: owner.email, user: owner.user, token } };
+    const as = (token: string): Person => ({ ...test.callAs(token), email: before.email, user: before.user, token });
+    const tokenOf = async (who: Person, name: string, scope: 'read' | 'write') => (dataOf(await who.post('me/tokens', { name, scope })) as { token: string }).token;
+    const ended = await tokenOf(before, 'before', 'write');
+    await test.nobody.post('auth/forgot', { email: before.email });
+    dataOf(await test.nobody.post('auth/reset', { token: await test.tokenIn(before.email, /new password/), password: PASSWORD }));
+    const owner = as((dataOf(await test.nobody.post('auth/login', { email: before.email, password: PASSWORD })) as { accessToken: string }).accessToken);
+    const [reading, expired] = [await tokenOf(owner, 'reads', 'read'), await tokenOf(owner, 'expires', 'write')];
+    await test.server.parts.database.sequelize.query("UPDATE personal_tokens SET expires_at = '2020-01-01 00:00:00.000 +00:00' WHERE name = 'expires'");
+    people = {
+      owner, editor, viewer, revoked, stranger, unverified,
+      reading: as(reading), expired: as(expired), 'before the reset': before, 'token before the reset': as(ended),
+    };
     [shared, byLink, strangers] = [await idsOf(owner), await idsOf(owner), await idsOf(stranger)];
     for (const [who, role] of [[editor, 'editor'], [viewer, 'viewer'], [revoked, 'editor']] as const) await owner.post(`threads/${shared.thread}/members`, { email: who.email, role });
     await owner.delete(`threads/${shared.thread}/members/${revoked.user._id}`);
@@ -80,13 +90,36 @@ describe('who may do what', () => {
   };
   const codeOf = ({ status }: Reply): Code | number => (status === 401 || status === 403 || status === 404 ? status : status < 500 ? 'ok' : status);
 
+  const reads = (route: string, row: Row): boolean => (route.startsWith('GET ') ? row.writes !== true : row.reads === true);
+  /** All that the database holds, by table; without what is written down of the asking itself. */
+  async function dump(): Promise<Record<string, string>> {
+    const { sequelize } = test.server.parts.database;
+    const [tables] = await sequelize.query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('audit_entries')") as [{ name: string }[], unknown];
+    const rowsOf = async (name: string): Promise<[string, string]> => {
+      const [rows] = await sequelize.query(`SELECT * FROM "${name}"`) as [Record<string, unknown>[], unknown];
+      return [name, JSON.stringify(rows.map(({ last_used_at: _used, ...row }) => row))];
+    };
+    return Object.fromEntries(await Promise.all(tables.map(({ name }) => rowsOf(name))));
+  }
+  /** Once nothing is read or answered in the background any more. */
+  async function quiet(): Promise<Record<string, string>> {
+    let last = await dump();
+    await eventually(async () => {
+      const now = await dump();
+      const before = last;
+      last = now;
+      expect(now).toEqual(before);
+    }, { interval: 1_000 });
+    return last;
+  }
+
   /** What is to be answered to whom, of somebody else's private thread, of one open to its link, and of what one owns. */
   const EXPECTED: Record<Row['for'], { shared: Partial<Record<Who, Code>>; byLink?: Partial<Record<Who, Code>> }> = {
     anybody: { shared: {} },
     'signed in': { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
-    'way in': { shared: { stranger: 'ok', unverified: 403, reading: 403, nobody: 401 } },
-    person: { shared: { stranger: 'ok', unverified: 'ok', reading: 403, nobody: 401 } },
-    operator: { shared: { owner: 403, stranger: 403, unverified: 403, reading: 403, nobody: 401 } },
+    'way in': { shared: { stranger: 'ok', unverified: 403, nobody: 401 } },
+    person: { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
+    operator: { shared: { owner: 403, stranger: 403, unverified: 403, nobody: 401 } },
     own: { shared: { stranger: 404, unverified: 404, editor: 404, nobody: 401, owner: 'ok' } },
     'thread.read': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 'ok', editor: 'ok', owner: 'ok' }, byLink: { nobody: 'ok', unverified: 'ok', stranger: 'ok' } },
     'thread.read, signed in': { shared: { stranger: 404, revoked: 404, unverified: 404, nobody: 401, viewer: 'ok', editor: 'ok', owner: 'ok' }, byLink: { nobody: 401, unverified: 'ok', stranger: 'ok' } },
@@ -98,6 +131,24 @@ describe('who may do what', () => {
   it('has a row for each route, and no row for none', () => {
     expect(routes.filter((route) => !(route in ROWS))).toEqual([]);
     expect(Object.keys(ROWS).filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('changes nothing by what only reads', async () => {
+    const wrong: string[] = [];
+    let before = await quiet();
+    for (const [route, row] of Object.entries(ROWS)) {
+      if (row.for === 'anybody' || !reads(route, row)) continue;
+      const who = row.for === 'person' ? 'owner' : 'reading';
+      for (const path of [row.path, ...row.variants ?? []]) {
+        const reply = await ask(route, { ...row, ...(path && { path }) }, who, shared);
+        if (reply.body.includes('"uploadURL"')) wrong.push(`${route} gives out where to put a file`);
+        const after = await dump();
+        const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+        if (changed.length > 0) wrong.push(`${route} (${reply.status}) changes ${changed.join(', ')}`);
+        before = after;
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('answers each role as its row says, and of what may not be seen as of what is not there', async () => {
@@ -114,10 +165,34 @@ describe('who may do what', () => {
           if (none.status !== reply.status || none.body !== reply.body) wrong.push(`${route} (${where}) as ${who}: ${reply.body} tells it from what is absent: ${none.body}`);
         }
       }
-      // A token for reading writes nothing.
-      if (row.for !== 'anybody' && !route.startsWith('GET') && !row.reads) {
-        const reply = await ask(route, row, 'reading', shared);
-        if (reply.status !== 403) wrong.push(`${route} by a reading token: ${reply.status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets a token for reading do what its owner may, as far as it reads', async () => {
+    const wrong: string[] = [];
+    for (const [route, row] of Object.entries(ROWS)) {
+      if (row.for === 'anybody') continue;
+      const isRead = reads(route, row) && !['person', 'way in', 'operator'].includes(row.for);
+      if (isRead && (row.ends ?? row.none)) continue;
+      const reply = await ask(route, row, 'reading', shared);
+      if (codeOf(reply) !== (isRead ? 'ok' : 403)) wrong.push(`${route}: ${reply.status}, not ${isRead ? 'ok' : 403} ${reply.body.slice(0, 120)}`);
+      if (reply.body.includes('"uploadURL"')) wrong.push(`${route} gives out where to put a file`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('knows no token that has expired, and nothing that opened the account before its password was reset', async () => {
+    const wrong: string[] = [];
+    for (const [route, row] of Object.entries(ROWS)) {
+      if (row.for === 'anybody') continue;
+      for (const who of ['expired', 'before the reset', 'token before the reset'] as const) {
+        for (const [where, ids] of [['shared', shared], ['byLink', byLink]] as const) {
+          const expected = where === 'byLink' && row.for === 'thread.read' ? 'ok' : 401;
+          if (expected === 'ok' && (row.ends ?? row.none)) continue;
+          const reply = await ask(route, row, who, ids);
+          if (codeOf(reply) !== expected) wrong.push(`${route} (${where}) by ${who}: ${reply.status}, not ${expected}`);
+        }
       }
     }
     expect(wrong).toEqual([]);

@@ -46,13 +46,13 @@ export interface Mounted {
   /** Ends the streams that only tell news, which clients open again elsewhere; what is being written goes on. */ endNews(): void;
 }
 
-function admit({ access, method, beforeFactor }: Route, caller: Caller | undefined): void {
+function admit({ access, does, beforeFactor }: Route, caller: Caller | undefined): void {
   if (access === 'public') return;
   if (caller?.credential.due && !beforeFactor) throw new Fault('second_factor_due');
-  if (access === 'reader') return;
-  if (!caller) throw new Fault('not_signed_in');
+  if (access !== 'reader' && !caller) throw new Fault('not_signed_in');
+  if (!caller) return;
   const { kind, scope } = caller.credential;
-  if (scope === 'read' && method !== 'get') throw new Fault('not_allowed', { message: 'This token is for reading only. Make one that may write in the settings.' });
+  if (scope === 'read' && does === 'write') throw new Fault('not_allowed', { message: 'This token is for reading only. Make one that may write in the settings.' });
   if (access === 'person' && kind === 'personal') throw new Fault('not_allowed', { message: 'A personal token may not do this. Sign in on the page.' });
   if (access === 'operator') authorise(caller.actor, { action: 'operate' }, { not_allowed: 'Only whoever runs this server may do this.' });
 }

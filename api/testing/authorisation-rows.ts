@@ -1,7 +1,11 @@
 /** For each route: for whom it is, and how it is asked. */
 import { PASSWORD } from './accounts-house.ts';
 
-export type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'nobody' | /** a token of the owner's, for reading only */ 'reading';
+export type Who =
+  | 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'nobody'
+  /** a token of the owner's, for reading only */ | 'reading'
+  /** a token of the owner's whose time is over */ | 'expired'
+  /** a session and a token that the owner had before they set a new password by mail */ | 'before the reset' | 'token before the reset';
 export type Ids = Record<'thread' | 'source' | 'file' | 'import' | 'token' | 'member' | 'post' | 'answer' | 'version' | 'passkey' | 'session' | 'user', string>;
 export interface Row {
   for: 'anybody' | 'signed in' | 'person' | 'way in' | 'operator' | 'own' | 'thread.read' | 'thread.read, signed in' | 'thread.ask' | 'thread.write' | 'thread.manage';
@@ -10,6 +14,8 @@ export interface Row {
   /** what it is asked of is no more, or not as it was: its owner asks it last, in this order */ ends?: 1 | 2 | 3;
   /** there is none of it, also for its owner */ none?: true;
   /** a read that is sent as a write */ reads?: true;
+  /** a GET that gives out what changes something */ writes?: true;
+  /** other ways to ask it, as a read */ variants?: readonly ((ids: Ids) => string)[];
   /** whoever may is refused too, for what was sent is none */ refuses?: 401;
   /** also for who has to set up a second factor before anything else */ due?: true;
   /** why ids of others among one's own do no harm */ mixes?: string;
@@ -56,8 +62,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'PUT thread/v1/remove-thread-source/{threadId}/{sourceId}': thread('write', 'thread/v1/remove-thread-source/{thread}/{source}', { ends: 1 }),
   'GET thread/v1/web-preview/{threadId}/{sourceId}/{mode}': thread('read', 'thread/v1/web-preview/{thread}/{source}/1'),
   'GET thread/v1/transcript/{threadId}/{sourceId}': thread('read', 'thread/v1/transcript/{thread}/{source}'),
-  'GET thread/v1/file/{threadId}': thread('read, signed in', 'thread/v1/file/{thread}?fileKey={file}'),
-  'POST thread/get_all_files': thread('read, signed in', 'thread/get_all_files', { body: (ids) => ({ id: ids.thread }) }),
+  'GET thread/v1/file/{threadId}': thread('read, signed in', 'thread/v1/file/{thread}?fileKey={file}', { variants: [at('thread/v1/file/{thread}?fileKey=new.pdf'), at('thread/v1/file/{thread}?name=new.pdf')] }),
+  'POST thread/get_all_files': thread('read, signed in', 'thread/get_all_files', { body: (ids) => ({ id: ids.thread }), reads: true }),
   'POST thread/delete-file': thread('write', 'thread/delete-file', { body: (ids) => ({ threadId: ids.thread, fileKey: ids.file }), ends: 1 }),
 
   'GET sources': { for: 'signed in' }, 'GET sources/ids': { for: 'signed in' }, 'POST sources/refresh': { for: 'signed in', body: () => ({ which: 'due' }) },
@@ -67,7 +73,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET sources/{id}/transcript': own('sources/{source}/transcript', { none: true }), 'PUT sources/{id}/transcript': own('sources/{source}/transcript', { body: () => ({ text: '00:01 Words.' }), ends: 1 }),
   'PUT sources/{id}/schedule': own('sources/{source}/schedule', { body: () => ({ every: null }) }), 'POST sources/{id}/refresh': own('sources/{source}/refresh'), 'POST sources/{id}/retry': own('sources/{source}/retry'), 'DELETE sources/{id}': own('sources/{source}', { ends: 1 }),
 
-  'POST imports/read': { for: 'signed in', body: () => new Uint8Array(Buffer.from('https://example.com/a\n')) }, 'POST imports/listing': { for: 'signed in', body: () => ({ url: 'no address' }) },
+  'POST imports/read': { for: 'signed in', reads: true, body: () => new Uint8Array(Buffer.from('https://example.com/a\n')) }, 'POST imports/listing': { for: 'signed in', reads: true, body: () => ({ url: 'no address' }) },
   'POST imports': { for: 'thread.manage', path: () => 'imports', body: (ids) => ({ name: 'x', threadId: ids.thread, items: [{ url: 'https://example.com/y' }] }) }, 'GET imports': { for: 'signed in' },
   'GET imports/{id}': own('imports/{import}'), 'GET imports/{id}/receipt': own('imports/{import}/receipt'), 'GET imports/{id}/events': own('imports/{import}/events'),
   'POST imports/{id}/pause': own('imports/{import}/pause'), 'POST imports/{id}/resume': own('imports/{import}/resume'), 'POST imports/{id}/retry': own('imports/{import}/retry'),
@@ -92,6 +98,6 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET tags/v1/tags': { for: 'signed in' }, 'GET posts': { for: 'signed in' },
   'POST post/v1/create': thread('manage', 'post/v1/create', { body: (ids) => ({ thread: ids.thread, blog_node_id: 'm', title: 'T', content: { type: 'doc', content: [{ type: 'paragraph' }] }, sources: [ids.source] }) }),
   'GET post/v1/post/{id}': own('post/v1/post/{post}'), 'PUT post/v1/update-post/{id}': own('post/v1/update-post/{post}', { body: () => ({ title: 'U' }) }),
-  'GET post/v1/post-thumbnail-signed-url/{id}': own('post/v1/post-thumbnail-signed-url/{post}?filename=a.png'), 'PUT post/v1/post-thumbnail/{id}': own('post/v1/post-thumbnail/{post}?fileKey=x', { none: true }),
+  'GET post/v1/post-thumbnail-signed-url/{id}': own('post/v1/post-thumbnail-signed-url/{post}?filename=a.png', { writes: true }), 'PUT post/v1/post-thumbnail/{id}': own('post/v1/post-thumbnail/{post}?fileKey=x', { none: true }),
   'GET posts/{id}/export': own('posts/{post}/export?format=md'), 'GET posts/{id}/frame': own('posts/{post}/frame?source={source}&at=1', { none: true }),
 };

@@ -62,7 +62,7 @@ export function importRoutes({ imports, library, threads, log, ...ports }: Impor
 
   return [
     route({
-      method: 'post', path: 'imports/read', summary: 'What a file of links holds and what would become of each line; nothing is kept', takes: { maxBytes: MAX_FILE_BYTES },
+      method: 'post', path: 'imports/read', does: 'read', summary: 'What a file of links holds and what would become of each line; nothing is kept', takes: { maxBytes: MAX_FILE_BYTES },
       query: z.object({ name: z.string().max(300).default(''), format: ImportFormat.default('auto'), threadId: ThreadId.optional() }),
       body: z.instanceof(Uint8Array), response: ImportPreview,
       async handle({ user, query, body, signal }) {
@@ -71,7 +71,7 @@ export function importRoutes({ imports, library, threads, log, ...ports }: Impor
       },
     }),
     route({
-      method: 'post', path: 'imports/listing', summary: 'What a playlist, a channel or a feed holds and what would become of each entry; nothing is kept', body: OpenListingBody, response: ImportPreview,
+      method: 'post', path: 'imports/listing', does: 'read', summary: 'What a playlist, a channel or a feed holds and what would become of each entry; nothing is kept', body: OpenListingBody, response: ImportPreview,
       async handle({ user, body: { url, max }, signal }) {
         const deadline = AbortSignal.timeout(LONGEST_LISTING_MS);
         const { title = url, entries, unread } = await ports.openListing(url, { max }, AbortSignal.any([signal, deadline])).catch((error: unknown) => {

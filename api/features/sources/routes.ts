@@ -35,7 +35,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       },
     }),
     readerRoute({
-      method: 'post', path: 'thread/loadSourceData', summary: 'One source of a thread, whole', body: z.object({ threadId: ThreadId, sourceId: SourceId }), response: Source,
+      method: 'post', path: 'thread/loadSourceData', does: 'read', summary: 'One source of a thread, whole', body: z.object({ threadId: ThreadId, sourceId: SourceId }), response: Source,
       async handle({ user, body }) {
         const source = await sources.inThread(await threads.visible(user?._id, body.threadId), body.sourceId);
         return present(source, await sources.similarTo(source));
