@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Thread } from '#core/contract/thread.ts';
 import { openClient, type TestClient } from './collab/testing/client.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
-import { openAccountsHouse, type AccountsHouse, type Person } from './testing/accounts-house.ts';
-import { dataOf } from './testing/test-server.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from './testing/accounts-house.ts';
+import { dataOf, type Caller } from './testing/test-server.ts';
 
-type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'reading' | 'nobody';
+type Who = 'owner' | 'editor' | 'viewer' | 'revoked' | 'stranger' | 'unverified' | 'reading' | 'expired' | 'before the reset' | 'token before the reset' | 'nobody';
+/** What opened the owner's account once, and opens nothing any more. */
+const ENDED = ['expired', 'before the reset', 'token before the reset'] as const;
 type Access = 'write' | 'read' | 'refused';
-const ALL: readonly Who[] = ['owner', 'editor', 'viewer', 'revoked', 'stranger', 'unverified', 'reading', 'nobody'];
+const ALL: readonly Who[] = ['owner', 'editor', 'viewer', 'revoked', 'stranger', 'unverified', 'reading', ...ENDED, 'nobody'];
 
 describe('the other doors', () => {
   const open = openOnSqlite();
@@ -19,18 +21,28 @@ describe('the other doors', () => {
   let shared: Thread;
   let byLink: Thread;
   let strangers: Thread;
+  /** given out before the reset */ let oldUpload: string;
   beforeAll(async () => {
     test = await openAccountsHouse(open);
-    const [owner, editor, viewer, revoked, stranger] = await Promise.all([test.person('Owner'), test.person('Editor'), test.person('Viewer'), test.person('Revoked'), test.person('Stranger')]);
+    const [before, editor, viewer, revoked, stranger] = await Promise.all([test.person('Owner'), test.person('Editor'), test.person('Viewer'), test.person('Revoked'), test.person('Stranger')]);
     const unverified = await test.person('Unverified', { verified: false });
+    const tokenOf = async (who: Caller, name: string, scope: 'read' | 'write') => (dataOf(await who.post('me/tokens', { name, scope })) as { token: string }).token;
+    const { _id: first } = dataOf(await before.post('threads', { title: 'First' })) as Thread;
+    oldUpload = (dataOf(await before.get(`thread/v1/file/${first}?name=old.pdf`)) as { uploadURL: string }).uploadURL;
+    const endedToken = await tokenOf(before, 'before', 'write');
+    await test.nobody.post('auth/forgot', { email: before.email });
+    dataOf(await test.nobody.post('auth/reset', { token: await test.tokenIn(before.email, /new password/), password: PASSWORD }));
+    const { accessToken } = dataOf(await test.nobody.post('auth/login', { email: before.email, password: PASSWORD })) as { accessToken: string };
+    const owner: Person = { ...before, ...test.callAs(accessToken), token: accessToken };
     const threadOf = async (who: Person) => dataOf(await who.post('threads', { title: 'Mine' })) as Thread;
     [shared, byLink, strangers] = [await threadOf(owner), await threadOf(owner), await threadOf(stranger)];
     for (const [who, role] of [[editor, 'editor'], [viewer, 'viewer'], [revoked, 'editor']] as const) await owner.post(`threads/${shared._id}/members`, { email: who.email, role });
     await owner.delete(`threads/${shared._id}/members/${revoked.user._id}`);
     await owner.patch(`threads/${byLink._id}`, { visibility: 'link' });
-    const { token: reading } = dataOf(await owner.post('me/tokens', { name: 'reads', scope: 'read' })) as { token: string };
+    const [reading, expired] = [await tokenOf(owner, 'reads', 'read'), await tokenOf(owner, 'expires', 'write')];
+    await test.server.parts.database.sequelize.query("UPDATE personal_tokens SET expires_at = '2020-01-01 00:00:00.000 +00:00' WHERE name = 'expires'");
     people = { owner, editor, viewer, stranger };
-    tokens = { owner: owner.token, editor: editor.token, viewer: viewer.token, revoked: revoked.token, stranger: stranger.token, unverified: unverified.token, reading, nobody: '' };
+    tokens = { owner: owner.token, editor: editor.token, viewer: viewer.token, revoked: revoked.token, stranger: stranger.token, unverified: unverified.token, reading, expired, 'before the reset': before.token, 'token before the reset': endedToken, nobody: '' };
   });
   afterAll(() => test.close());
 
@@ -55,6 +67,7 @@ describe('the other doors', () => {
     }
     expect(found).toEqual({
       'owner, shared': 'write', 'editor, shared': 'write', 'viewer, shared': 'read', 'revoked, shared': 'refused', 'stranger, shared': 'refused', 'unverified, shared': 'refused', 'reading, shared': 'read', 'nobody, shared': 'refused',
+      ...Object.fromEntries(ENDED.flatMap((who) => [[`${who}, shared`, 'refused'], [`${who}, by its link`, 'refused']])),
       'owner, by its link': 'write', 'editor, by its link': 'read', 'viewer, by its link': 'read', 'revoked, by its link': 'read', 'stranger, by its link': 'read', 'unverified, by its link': 'read', 'reading, by its link': 'read', 'nobody, by its link': 'read',
     });
     // What readers write all the same is nobody's but theirs.
@@ -98,6 +111,7 @@ describe('the other doors', () => {
     const [otherPayload = ''] = pathOf(theirs.uploadURL).slice('/c/'.length).split('.');
     expect([await put(pathOf(file.fileURL)), (await test.content(pathOf(file.uploadURL))).status, await put(`/c/${otherPayload}.${mac}`), await put(`/c/${payload}.`), await put(`/c/${payload}`)]).toEqual([403, 403, 403, 403, 403]);
     expect([await put(pathOf(file.uploadURL)), await put(pathOf(file.uploadURL))]).toEqual([201, 403]);
+    expect(await put(pathOf(oldUpload))).toBe(403);
   });
 
   it('of agents open to a token alone, which does what it may', async () => {
@@ -110,5 +124,24 @@ describe('the other doors', () => {
     const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     expect([(await call({})).status, (await call({ Cookie: cookie })).status, (await call({ Authorization: 'Bearer made-up' })).status, (await call({ Authorization: `Bearer ${tokens.owner}`, Origin: 'https://evil.example' })).status]).toEqual([401, 401, 401, 403]);
     expect((await call({ Authorization: `Bearer ${tokens.reading}` })).status).toBe(200);
+    for (const who of ENDED) expect([who, (await call({ Authorization: `Bearer ${tokens[who]}` })).status]).toEqual([who, 401]);
+
+    // A token for reading reads; asking uses up the day's questions, and adding writes.
+    const use = async (token: string, name: string, input: object) => (await call({ Authorization: `Bearer ${token}` }, 'tools/call', { name, arguments: input })).text;
+    expect(await use(tokens.reading, 'list', { what: 'threads' })).toContain(shared._id);
+    expect(await use(tokens.reading, 'search', { query: 'otters' })).not.toContain('isError');
+    expect(await use(tokens.reading, 'ask', { question: 'Why?', thread: shared._id })).toContain('not_allowed: This token is for reading only');
+    expect(await use(tokens.reading, 'add', { urls: ['https://example.com/'], thread: shared._id })).toContain('not_allowed: This token is for reading only');
+    expect(await use(tokens.reading, 'add', { urls: ['https://example.com/'], thread: 'A new one' })).toContain('not_allowed: This token is for reading only');
+    expect(dataOf(await people.owner.get(`threads/${shared._id}`))).toMatchObject({ thread_sources: [] });
+  });
+
+  it('of the metrics open to whoever runs this server, and to no token of somebody else', async () => {
+    const { port, host } = new URL(test.server.url);
+    // From this machine they are read by anybody; a proxy in between says that it was asked from elsewhere.
+    const ask = async (token: string) => (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { Host: host, 'X-Forwarded-For': '203.0.113.7', ...(token ? { Authorization: `Bearer ${token}` } : {}) } })).status;
+    const found = await Promise.all(ALL.map(async (who) => [who, await ask(tokens[who])]));
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(ALL.map((who) => [who, who === 'nobody' ? 401 : 403])));
+    expect(await ask(test.ownerToken)).toBe(200);
   });
 });

@@ -1,0 +1,143 @@
+/** What a new password, a reset and signing out everywhere end, and what goes on: every kind of credential after each of them. */
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openClient } from '../../collab/testing/client.ts';
+import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
+import { createAuthenticator } from '../../testing/authenticator.ts';
+import { dataOf } from '../../testing/test-server.ts';
+
+const NEW_PASSWORD = 'a longer staple of horses';
+const PDF = new TextEncoder().encode('%PDF-1.4\nstartxref\n0\n%%EOF');
+
+describeOnDatabases('what ends all that was open', (open) => {
+  let test: AccountsHouse;
+  beforeAll(async () => { test = await openAccountsHouse(open, { named: true }); });
+  afterAll(() => test.close());
+
+  const challengeOf = (reply: Awaited<ReturnType<Person['post']>>) => (dataOf(reply) as { options: { challenge: string } }).options.challenge;
+  const tokenOf = async (who: Person, name: string) => dataOf(await who.post('me/tokens', { name })) as { _id: string; token: string };
+  const isOk = (reply: { status: number }): boolean => reply.status < 300;
+
+  /** Somebody with one of everything, and what tells whether each still works. `act` is given the session that acts. */
+  async function everything(name: string) {
+    const ada = await test.person(name);
+    const [acting, other] = [test.browser(), test.browser()];
+    for (const browser of [acting, other]) await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    const { _id: thread } = dataOf(await ada.post('threads', { title: 'Mine' })) as { _id: string };
+    const { uploadURL } = dataOf(await ada.get(`thread/v1/file/${thread}?name=a.pdf`)) as { uploadURL: string };
+    const [kept, lost] = [await tokenOf(ada, 'kept'), await tokenOf(ada, 'lost')];
+    const device = createAuthenticator(ada.user._id);
+    const here = { origin: test.server.url, host: 'localhost' };
+    const answer = device.make({ ...here, challenge: challengeOf(await ada.post('me/passkeys/options', {})) });
+    dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer }));
+    const toAdd = challengeOf(await ada.post('me/passkeys/options', {}));
+    const ticket = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
+    await test.nobody.post('auth/forgot', { email: ada.email });
+    const resetLink = await test.tokenIn(ada.email, /new password/);
+
+    const socket = openClient({ url: `${test.server.url.replace('http', 'ws')}/collab`, threadId: thread, accessToken: ada.token });
+    await expect.poll(() => socket.provider.isSynced).toBe(true);
+    const closed = Promise.withResolvers<boolean>();
+    socket.provider.on('authenticationFailed', () => closed.resolve(false));
+    socket.provider.on('close', () => closed.resolve(false));
+    const leaving = new AbortController();
+    const stream = await fetch(`${test.server.url}/api/threads/${thread}/events`, { signal: leaving.signal, headers: { Authorization: `Bearer ${ada.token}` } });
+    const streamEnded = stream.text().then(() => false, () => false);
+
+    return {
+      ada, acting, device, kept, resetLink, other, here, ticket,
+      /** What of it still works. Asks in an order in which no answer changes another. `isOpen`: what is open is not waited for to end. */
+      async works(password: string, isOpen = false) {
+        const now = { socket: socket.provider.isAuthenticated, stream: stream.ok };
+        const still = isOpen ? now : { socket: await closed.promise, stream: await streamEnded };
+        leaving.abort();
+        socket.close();
+        const signedIn = await test.nobody.post('auth/login', { email: ada.email, password });
+        const { accessToken } = dataOf(signedIn) as { accessToken: string };
+        const again = test.callAs(accessToken);
+        const code = new TOTP({ secret: Secret.fromBase32(ticket.key) }).generate();
+        const added = createAuthenticator(ada.user._id).make({ ...here, challenge: toAdd });
+        const signedInByPasskey = device.sign({ ...here, challenge: challengeOf(await test.nobody.post('auth/passkey/options')), counter: 9 });
+        return {
+          ...still,
+          'acting session': isOk(await acting.call('GET', 'me')), 'its refresh': isOk(await acting.call('POST', 'auth/refresh')),
+          'other session': isOk(await other.call('GET', 'me')), 'its refresh token': isOk(await other.call('POST', 'auth/refresh')), 'access token': isOk(await ada.get('me')),
+          'kept token': isOk(await test.callAs(kept.token).get('me')), 'other token': isOk(await test.callAs(lost.token).get('me')),
+          'upload address': isOk(await test.content(new URL(uploadURL).pathname, { method: 'PUT', type: 'application/pdf', bytes: PDF })),
+          'passkey challenge': isOk(await again.post('me/passkeys', { name: 'Another', answer: added })),
+          'ticket of a second factor': isOk(await again.post('me/second-factor', { ticket: ticket.ticket, code })),
+          'reset link': isOk(await test.nobody.post('auth/reset', { token: resetLink, password: 'yet another password' })),
+          passkey: isOk(await test.nobody.post('auth/passkey', { answer: signedInByPasskey })),
+        };
+      },
+    };
+  }
+  const NOTHING = {
+    socket: false, stream: false, 'acting session': false, 'its refresh': false, 'other session': false, 'its refresh token': false, 'access token': false,
+    'kept token': false, 'other token': false, 'upload address': false, 'passkey challenge': false, 'ticket of a second factor': false, 'reset link': false, passkey: true,
+  };
+
+  it('works as long as nothing ends it', async () => {
+    const { works } = await everything('Stays');
+    const found = await works(PASSWORD, true);
+    expect(found).toEqual(Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, true])));
+  });
+
+  it('a reset by mail leaves passkeys alone, of which the mail tells', async () => {
+    const { ada, resetLink, works } = await everything('Reset');
+    dataOf(await test.nobody.post('auth/reset', { token: resetLink, password: NEW_PASSWORD }));
+    const mail = await test.mail.take(ada.email, /was changed/);
+    expect(mail.text).toContain('Passkey “Laptop”, added ');
+    expect(await works(NEW_PASSWORD)).toEqual(NOTHING);
+  });
+
+  it('a reset removes passkeys too when asked to', async () => {
+    const { ada, resetLink, works } = await everything('Taken');
+    dataOf(await test.nobody.post('auth/reset', { token: resetLink, password: NEW_PASSWORD, removeOtherWays: true }));
+    expect((await test.mail.take(ada.email, /was changed/)).text).not.toContain('still sign you in');
+    expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, passkey: false });
+  });
+
+  it('a new password keeps the session that set it and the tokens that were named', async () => {
+    const { acting, kept, works } = await everything('Changes');
+    const changed = await acting.call('PATCH', 'me', { password: { current: PASSWORD, new: NEW_PASSWORD, keepTokens: [kept._id] } });
+    expect(changed.status).toBe(200);
+    expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, 'acting session': true, 'its refresh': true, 'kept token': true });
+  });
+
+  it('signing out everywhere keeps the tokens that were named alone', async () => {
+    const { acting, kept, works } = await everything('Leaves');
+    expect((await acting.call('POST', 'auth/logout', { everywhere: true, keepTokens: [kept._id] })).status).toBe(200);
+    expect(await works(PASSWORD)).toEqual({ ...NOTHING, 'kept token': true });
+  });
+
+  it('keeps no token of somebody else’s, and none unless named', async () => {
+    const [one, another] = [await everything('One'), await everything('Another')];
+    await one.acting.call('POST', 'auth/logout', { everywhere: true, keepTokens: [another.kept._id] });
+    expect(await one.works(PASSWORD)).toEqual(NOTHING);
+    expect(isOk(await test.callAs(another.kept.token).get('me'))).toBe(true);
+  });
+
+  it('voids what a right password began before a second step', async () => {
+    const ada = await test.person('Steps');
+    const { key, ticket } = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
+    const shown = (from: number) => new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + from * 30_000 });
+    dataOf(await ada.post('me/second-factor', { ticket, code: shown(-1) }));
+    const { second_step: step } = dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as { second_step: { challenge: string } };
+    await test.owner.post(`users/${ada.email}/sign-out`);
+    expect(await test.nobody.post('auth/code', { challenge: step.challenge, code: shown(0) })).toMatchObject({ body: { code: 'second_step_over' } });
+  });
+
+  it('tells by mail of a new token: which, what it may, when and with what', async () => {
+    const ada = await test.person('Told');
+    await ada.post('me/tokens', { name: 'Nightly script', scope: 'read', days: 7 });
+    const mail = await test.mail.take(ada.email, /token was created/);
+    expect(mail.text).toContain('“Nightly script”');
+    expect(mail.text).toMatch(/can read everything in your account until \d+ \w+ \d{4}/);
+    expect(mail.text).toMatch(/When: \d+ \w+ \d{4}, \d\d:\d\d UTC\r?\nWith: \S+/);
+    expect(mail.text).toContain(`${test.server.url}/reset`);
+    dataOf(await test.owner.post(`users/${ada.email}/tokens`, { name: 'Of the operator' }));
+    expect((await test.mail.take(ada.email, /token was created/)).text).toContain('it never expires');
+  });
+});
