@@ -17,6 +17,8 @@ export interface OpenZip {
 }
 
 const FREE_BYTES = 2 ** 20;
+/** The shortest header of a file in a zip. */
+const HEADER_BYTES = 30;
 const LINK = 0o120000;
 const KIND = 0o170000;
 const damaged = (message: string, cause?: unknown): Fault => new Fault('corrupt_file', { message, cause });
@@ -42,6 +44,7 @@ async function looked(zip: ZipFile, { entries: most, bytes, ratio }: ZipLimits):
   if (zip.entryCount > most) throw new Fault('too_large', { message: `It holds ${zip.entryCount} files; ${most} are the most that are read.` });
   const entries = new Map<string, Entry>();
   let total = 0;
+  let packedTotal = 0;
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, uncompressedSize: size, compressedSize: packed } = entry;
     if (name.endsWith('/')) continue;
@@ -49,6 +52,9 @@ async function looked(zip: ZipFile, { entries: most, bytes, ratio }: ZipLimits):
     if (entry.isEncrypted()) throw damaged(`${name} asks for a password.`);
     if (entries.has(name)) throw damaged(`${name} is in it twice.`);
     if (size > FREE_BYTES && size > packed * ratio) throw new Fault('too_large', { message: `${name} unpacks to ${Math.round(size / 2 ** 20)} MB, more than ${ratio} times its size.` });
+    // Files that share their packed bytes unpack to far more than is there.
+    packedTotal += packed + HEADER_BYTES;
+    if (packedTotal > zip.fileSize) throw damaged('Its files lie over each other.');
     total += size;
     if (total > bytes) throw new Fault('too_large', { message: `It unpacks to more than ${Math.round(bytes / 2 ** 20)} MB.` });
     entries.set(name, entry);
