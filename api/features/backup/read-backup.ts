@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { openZip, type OpenZip } from '../../archive/zip-reader.ts';
 import { Header, keyOf, Manifest, MANIFEST, rowsName } from './manifest.ts';
+import { linesOf } from './lines.ts';
 import { RowHash, type Column, type Row } from './rows.ts';
 
 /** Its own counts and hashes bound it: what it unpacks to is told in it, file by file. */
-const LIMITS = { entries: 20_000_000, bytes: Number.MAX_SAFE_INTEGER, ratio: 2000 };
+const LIMITS = { entries: 2_000_000, bytes: Number.MAX_SAFE_INTEGER, ratio: 2000 };
+/** Below what a string may hold; a row with the text of a whole source has a few million. */
+const MAX_LINE_CHARS = 256 * 2 ** 20;
 const MAX_MANIFEST_BYTES = 512 * 2 ** 20;
 const RowLine = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -76,33 +79,26 @@ async function check(zip: OpenZip, manifest: Manifest, tell: (what: string) => v
   }
 }
 
+function parsedLine(line: string, table: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw damaged(`a row of ${table} cannot be read.`, error);
+  }
+}
+
 async function openRows(zip: OpenZip, table: string): Promise<TableRows> {
-  const lines = linesOf(whole(zip, rowsName(table)))[Symbol.asyncIterator]();
+  const lines = linesOf(whole(zip, rowsName(table)), MAX_LINE_CHARS)[Symbol.asyncIterator]();
   const first = await lines.next();
-  const header = Header.safeParse(first.done ? undefined : JSON.parse(first.value));
+  const header = Header.safeParse(first.done ? undefined : parsedLine(first.value, table));
   if (!header.success || header.data.table !== table) throw damaged(`the rows of ${table} do not say what they are.`, header.error);
   const { columns } = header.data;
   async function* rows(): AsyncIterable<Row> {
     for (let next = await lines.next(); !next.done; next = await lines.next()) {
-      const row = RowLine.safeParse(JSON.parse(next.value));
+      const row = RowLine.safeParse(parsedLine(next.value, table));
       if (!row.success || row.data.length !== columns.length) throw damaged(`a row of ${table} is not of the right form.`, row.error);
       yield row.data;
     }
   }
   return { columns, rows: rows() };
-}
-
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
-  const decoder = new TextDecoder();
-  let rest: string[] = [];
-  for await (const chunk of chunks) {
-    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
-    rest.push(first);
-    for (const line of more) {
-      yield rest.join('');
-      rest = [line];
-    }
-  }
-  const last = rest.join('');
-  if (last !== '') yield last;
 }
