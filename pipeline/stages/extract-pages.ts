@@ -47,12 +47,18 @@ export interface PagesInput extends Omit<StageInput, 'ports'> {
 }
 export interface PagesOutput { snapshot: Snapshot; thumbnail: z.infer<typeof KeptImage> | undefined }
 
+/** A file that cannot even be opened in time is not tried again: it would hold a child for as long each time. */
+function openingFault(error: unknown): unknown {
+  if (!(error instanceof Fault) || error.code !== 'timed_out') return error;
+  return new Fault('corrupt_file', { message: 'This file could not be opened in the time that it may take. It is damaged, or built to break its readers.', cause: error });
+}
+
 /** Undefined: the turn is over, the rest is read in the next. Faults: those of the kind. */
 export async function extractPages(it: PagesInput): Promise<PagesOutput | undefined> {
   const { source, ports: { files, parser, recogniser }, parser: input, joinPages, signal, report } = it;
   const endsAt = performance.now() + TURN_MS;
   const kept = await Kept.open(it);
-  const plan = await kept.once('plan', PagePlan, () => parser.planPages(source.kind, input, { signal }));
+  const plan = await kept.once('plan', PagePlan, () => parser.planPages(source.kind, input, { signal }).catch((error: unknown) => { throw openingFault(error); }));
   const batches = batchesOf(plan.total);
   const pieces: (PagePiece | undefined)[] = batches.map(() => undefined);
   const reading = new Map<number, number>();

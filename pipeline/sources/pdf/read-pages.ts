@@ -17,6 +17,13 @@ const AHEAD = 3;
 const FEW_LETTERS = 100;
 const PICTURED = 0.4;
 const MAX_LINKS = 4_000;
+/** Above any real document; a file may say of itself that it has a thousand million, or name one page again and again. */
+const MAX_PAGES = 20_000;
+
+function checkPageCount(total: number): void {
+  if (!(total >= 1)) throw new Fault('corrupt_file', { message: 'This PDF has no pages. Open it elsewhere to check, then add it again.' });
+  if (total > MAX_PAGES) throw new Fault('too_large', { message: `This PDF has ${total} pages; Gloss reads ${MAX_PAGES} at most. Split it, then add the parts.` });
+}
 
 function bytesOf(input: ExtractInput): Uint8Array {
   const bytes = input.part(PART);
@@ -27,6 +34,7 @@ function bytesOf(input: ExtractInput): Uint8Array {
 export async function plan(input: ExtractInput): Promise<PagePlan> {
   const { openPdf, readInfo, readLabels, readOutline } = await import('./document.ts');
   return withDocument(input, () => openPdf(bytesOf(input), 'read'), async (document) => {
+    checkPageCount(document.numPages);
     // What is damaged beside the pages does not cost them.
     const orNothing = <T>(found: Promise<T>): Promise<T | undefined> => found.catch(() => undefined);
     const [info, pageLabels, outline] = await Promise.all([orNothing(readInfo(document)), orNothing(readLabels(document)), orNothing(readOutline(document))]);
