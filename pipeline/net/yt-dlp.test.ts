@@ -143,7 +143,7 @@ describe('what yt-dlp answers', () => {
     const hostile = { id: '../../etc', ext: '/x', title: '\u001b]0;pwn\u0007<script>', formats: [{}] };
     expect(await reader(await standIn('data', `console.log(${JSON.stringify(JSON.stringify(hostile))})`)).info(WATCH, {})).toEqual(hostile);
   });
-  it('stops at 50 MB', async () => {
+  it('stops at 20 MB', async () => {
     const file = await standIn('endless', `const send = () => { while (process.stdout.write('x'.repeat(65536))); process.stdout.once('drain', send); }; send();`);
     await expect(reader(file).info(WATCH, {})).rejects.toMatchObject({ code: 'too_large' });
   });
