@@ -1,34 +1,75 @@
 /**
- * Foreign style sheets for the page as it was: layout stays, whatever would load or run anything is taken out; pictures and fonts that the sheet
- * holds in itself stay. Every replacement leaves something behind, so that what stood around a removed piece cannot join to a new one.
+ * Foreign style sheets for the page as it was: layout stays, whatever would load or run anything is taken out; pictures and
+ * fonts that the sheet holds in itself stay. One pass over the sheet's tokens, whose names have their escapes undone.
+ * Every replacement leaves something behind, so that what stood around a removed piece cannot join to a new one.
  */
+import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
-/** A word as CSS may write it: `import`, `\69mport`, `\000069 mport`. */
-const spelt = (word: string): string => [...word].map((letter) => {
-  const codes = [...new Set([letter.toLowerCase(), letter.toUpperCase()])].map((one) => one.charCodeAt(0).toString(16));
-  return `(?:${letter.replace(/[^a-z]/i, '\\$&')}|\\\\0{0,4}(?:${codes.join('|')})\\s?)`;
-}).join('');
-
-const COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
-const IMPORT = new RegExp(`${spelt('@')}${spelt('import')}(?:"[^"]*"|'[^']*'|[^;"'{}])*;?`, 'gi');
-const RUNS = new RegExp(`${spelt('expression')}\\s*\\(|${spelt('-moz-binding')}|(?<![\\w-])${spelt('behavior')}\\s*:|${spelt('javascript')}\\s*:|${spelt('vbscript')}\\s*:`, 'gi');
-/** Functions that take an address as a mere string, and `url` in disguise: as an unknown name each spoils its own declaration alone. */
-const LOADS = new RegExp(`(?<![\\w-])(?:${['image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'image', 'src'].map(spelt).join('|')})\\s*\\(`, 'gi');
-const DISGUISED = new RegExp(`(?!url\\()${spelt('url')}\\(`, 'gi');
-const ADDRESS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/gi;
-/** What of a `url(` no reading above has put right. */
-const BROKEN = /url\((?!"(?:data:|about:invalid"))/gi;
+/** Functions that take an address as a mere string, and one that runs: as an unknown name each spoils its own declaration alone. */
+const UNSAFE_FUNCTIONS = new Set(['image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'image', 'src', 'expression']);
+/** Properties and schemes that run something in one browser or another. */
+const UNSAFE_NAMES = new Set(['-moz-binding', 'javascript', 'vbscript']);
 const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)|font\/[\w+.-]+|application\/(?:x-)?font-[\w+.-]+)[;,]/i;
+/** In place of what is removed. A space would be part of an escape before it: `\\75` and `rl(` must not meet. */
+const GAP = '/**/';
 const NOWHERE = 'url("about:invalid")';
+/** What of a `url(` the tokens have not put right. */
+const BROKEN = /url\((?!"(?:data:|about:invalid"))/gi;
+
+/** A `<` that opens something would end the sheet's element; with its own backslash, where it has one. Other escapes are passed over. */
+const OPENING = /\\[^]|<(?=[/!a-z?])/gi;
+
+function safeAddress(address: string): string {
+  const trimmed = address.trim();
+  return EMBEDDED.test(trimmed) ? `url("${trimmed.replace(/["\\\r\n\f]/g, '')}")` : NOWHERE;
+}
+
+/** `@import` has been read: its rule ends with `;`, before a block, or with the sheet. Returns the first token after it. */
+function afterImport(tokens: Iterator<CssToken, void>): CssToken | undefined {
+  for (;;) {
+    const { value: token } = tokens.next();
+    if (!token || (token.type === 'sign' && (token.value === '{' || token.value === '}'))) return token ?? undefined;
+    if (token.type === 'sign' && token.value === ';') return undefined;
+  }
+}
 
 export function safeCss(css: string): string {
-  return css.replace(COMMENT, ' ').replace(/\/\*[\s\S]*$/, ' ')
-    .replace(IMPORT, ' ').replace(RUNS, 'none ').replace(LOADS, 'none(').replace(DISGUISED, 'none(')
-    .replace(ADDRESS, (_, double: string | undefined, single: string | undefined, bare: string | undefined) => {
-      const address = (double ?? single ?? bare ?? '').trim();
-      return EMBEDDED.test(address) ? `url("${address.replace(/["\\\n]/g, '')}")` : NOWHERE;
-    })
-    .replace(BROKEN, 'none(')
-    // A `<` that opens something would end the sheet's element.
-    .replace(/<(?=[/!a-z?])/gi, '\\3c ');
+  const parts: string[] = [];
+  const tokens = cssTokens(css);
+  /** of a `url(` with quotes: whether its string is still to come, or its bracket */
+  let open: 'string' | 'bracket' | undefined;
+  let token = tokens.next().value;
+  for (; token; token = tokens.next().value) {
+    if (token.type === 'at' && token.value === 'import') {
+      parts.push(GAP);
+      const after = afterImport(tokens);
+      if (!after) continue;
+      token = after;
+    }
+    if (open !== undefined && (token.type === 'space' || token.type === 'comment')) continue;
+    if (open === 'string' && token.type === 'string') {
+      parts.push(safeAddress(token.value).slice(0, -1));
+      open = 'bracket';
+      continue;
+    }
+    if (open === 'string') parts.push('none(');
+    open = token.type === 'function' && token.value === 'url' ? 'string' : undefined;
+    if (open === undefined) parts.push(safeToken(css, token));
+  }
+  return parts.join('').replace(BROKEN, 'none(').replace(OPENING, (found) => (found.endsWith('<') ? '\\3c ' : found));
 }
+
+function safeToken(css: string, token: CssToken): string {
+  switch (token.type) {
+    case 'comment': return GAP;
+    // An address that is none, or a string that its line has ended.
+    case 'bad': return /^["']/.test(css.slice(token.start, token.start + 1)) ? GAP : NOWHERE;
+    case 'url': return safeAddress(token.value);
+    case 'function': return UNSAFE_FUNCTIONS.has(token.value) ? 'none(' : css.slice(token.start, token.end);
+    case 'name': return UNSAFE_NAMES.has(token.value) || (token.value === 'behavior' && isProperty(css, token)) ? 'none ' : css.slice(token.start, token.end);
+    default: return css.slice(token.start, token.end);
+  }
+}
+
+/** A colon follows, after at most a little space. */
+const isProperty = (css: string, { end }: CssToken): boolean => /^\s*:/.test(css.slice(end, end + 100));

@@ -1,40 +1,148 @@
-/** Addresses in style sheets: found, and put in place. */
+/** Addresses in style sheets: found, and put in place. One pass over a sheet's tokens, so that no sheet takes long. */
+import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
-const ADDRESS = /url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^)"'\s]*))\s*\)/gi;
-const IMPORT = /@import\s+(?:url\(\s*)?(?:"([^"\n]*)"|'([^'\n]*)'|([^)"';\s]*))\s*\)?\s*([^;{}]*);/gi;
-const COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
-
-/** The sheet with each `url(…)` but those of imports replaced. */
-export function cssAddresses(css: string, replace: (address: string) => string): string {
-  return css.replace(ADDRESS, (_, double: string | undefined, single: string | undefined, bare: string | undefined) => `url("${replace((double ?? single ?? bare ?? '').trim()).replace(/["\\\n]/g, '')}")`);
+export interface CssImport {
+  /** absolute; undefined where it names none */ url: string | undefined;
+  /** the media it is for, empty for all */ media: string;
 }
 
-export interface CssImport { /** as it stands in the sheet */ text: string; url: string | undefined; media: string }
-export const cssImports = (css: string, base: string): CssImport[] => [...css.matchAll(IMPORT)].map(([text, double, single, bare, rest = '']) => ({
-  text, url: URL.parse((double ?? single ?? bare ?? '').trim(), base)?.href, media: rest.replace(/\b(layer|supports)(\([^)]*\))?/gi, '').trim(),
-}));
+/** What a sheet consists of, for those who want its addresses. */
+type Piece =
+  | { kind: 'text'; text: string; token: CssToken }
+  | { kind: 'address'; address: string }
+  | { kind: 'import'; address: string; rest: string };
+
+/** The tokens of a sheet with one look ahead. */
+class Tokens {
+  readonly #tokens: Generator<CssToken, void>;
+  #next: CssToken | undefined;
+  constructor(css: string) {
+    this.#tokens = cssTokens(css);
+    this.#advance();
+  }
+
+  #advance(): void {
+    const { value, done } = this.#tokens.next();
+    this.#next = done === true ? undefined : value;
+  }
+
+  peek(): CssToken | undefined { return this.#next; }
+
+  take(): CssToken | undefined {
+    const token = this.#next;
+    this.#advance();
+    return token;
+  }
+
+  skipSpace(): void { while (this.#next?.type === 'space' || this.#next?.type === 'comment') this.#advance(); }
+
+  /** `url(` has been taken: the string within it, and its bracket; undefined where there is none. */
+  takeQuoted(): string | undefined {
+    this.skipSpace();
+    if (this.#next?.type !== 'string') return undefined;
+    const { value } = this.#next;
+    this.#advance();
+    this.skipSpace();
+    if (this.#next?.value === ')') this.#advance();
+    return value;
+  }
+}
+
+const isEndOfRule = ({ type, value }: CssToken): boolean => type === 'sign' && (value === ';' || value === '{' || value === '}');
+
+/** `@import` has been taken. What stands between its address and its `;`, without layers and conditions. */
+function takeImport(css: string, tokens: Tokens): Extract<Piece, { kind: 'import' }> {
+  tokens.skipSpace();
+  let address = '';
+  const first = tokens.peek();
+  if (first?.type === 'string' || first?.type === 'url') {
+    address = first.value;
+    tokens.take();
+  } else if (first?.type === 'function' && first.value === 'url') {
+    tokens.take();
+    address = tokens.takeQuoted() ?? '';
+  }
+  const rest: string[] = [];
+  for (let token = tokens.peek(); token && !isEndOfRule(token); token = tokens.peek()) {
+    tokens.take();
+    if (token.type === 'function' && (token.value === 'layer' || token.value === 'supports')) skipBrackets(tokens);
+    else if (token.type !== 'comment' && token.value !== 'layer') rest.push(css.slice(token.start, token.end));
+  }
+  if (tokens.peek()?.value === ';') tokens.take();
+  return { kind: 'import', address, rest: rest.join('').trim() };
+}
+
+/** Up to the bracket that closes the one just taken, or to the end of the rule. */
+function skipBrackets(tokens: Tokens): void {
+  let open = 1;
+  for (let token = tokens.peek(); token && open > 0 && !isEndOfRule(token); token = tokens.peek()) {
+    if (token.type === 'function' || token.value === '(') open += 1;
+    if (token.type === 'sign' && token.value === ')') open -= 1;
+    tokens.take();
+  }
+}
+
+function* piecesOf(css: string): Generator<Piece, void> {
+  const tokens = new Tokens(css);
+  for (let token = tokens.take(); token; token = tokens.take()) {
+    if (token.type === 'at' && token.value === 'import') yield takeImport(css, tokens);
+    else if (token.type === 'url') yield { kind: 'address', address: token.value };
+    else if (token.type === 'function' && token.value === 'url') yield { kind: 'address', address: tokens.takeQuoted() ?? '' };
+    else yield { kind: 'text', text: token.type === 'comment' ? ' ' : css.slice(token.start, token.end), token };
+  }
+}
+
+const quoted = (address: string): string => `url("${address.replace(/["\\\r\n\f]/g, '')}")`;
+
+/** The sheet with each import and each other address replaced, and without its comments. */
+export function rewriteCss(css: string, base: string, by: { import(it: CssImport): string; address(address: string): string }): string {
+  const parts: string[] = [];
+  for (const piece of piecesOf(css)) {
+    if (piece.kind === 'text') parts.push(piece.text);
+    else if (piece.kind === 'address') parts.push(quoted(by.address(piece.address.trim())));
+    else parts.push(by.import({ url: URL.parse(piece.address.trim(), base)?.href, media: piece.rest }));
+  }
+  return parts.join('');
+}
 
 export interface CssNeeds { imports: string[]; pictures: string[]; fonts: string[] }
-/** What a sheet would load, absolute, in its order. Of a font's formats the first that every browser reads. */
-export function cssNeeds(sheet: string, base: string): CssNeeds {
-  const css = sheet.replace(COMMENT, ' ');
-  const imports = cssImports(css, base).flatMap(({ url }) => url ?? []);
-  const fonts: string[] = [];
-  const rest = css.replace(IMPORT, ' ').replace(/@font-face\s*\{[^}]*\}/gi, (face) => {
-    const found = addressesIn(face, base);
-    const best = found.find((url) => /\.woff2([?#]|$)/i.test(url)) ?? found.find((url) => /\.woff([?#]|$)/i.test(url));
-    if (best !== undefined) fonts.push(best);
-    return ' ';
-  });
-  return { imports, fonts, pictures: addressesIn(rest, base).filter((url) => !/\.svg([?#]|$)/i.test(url)) };
+
+const isSvg = (url: string): boolean => /\.svg(?:[?#]|$)/i.test(url);
+/** Of a font's formats the first that every browser reads. */
+const bestFont = (urls: readonly string[]): string | undefined =>
+  urls.find((url) => /\.woff2(?:[?#]|$)/i.test(url)) ?? urls.find((url) => /\.woff(?:[?#]|$)/i.test(url));
+
+function webAddress(address: string, base: string): string | undefined {
+  const trimmed = address.trim();
+  if (trimmed === '' || /^(?:data:|#|about:)/i.test(trimmed)) return undefined;
+  const url = URL.parse(trimmed, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-function addressesIn(css: string, base: string): string[] {
-  const found = new Set<string>();
-  cssAddresses(css, (address) => {
-    const url = /^(data:|#|about:)/i.test(address) || address === '' ? null : URL.parse(address, base);
-    if (url !== null && /^https?:$/.test(url.protocol)) found.add(url.href);
-    return '';
-  });
-  return [...found];
+/** What a sheet would load, absolute, each once, in its order. */
+export function cssNeeds(css: string, base: string): CssNeeds {
+  const imports = new Set<string>();
+  const pictures = new Set<string>();
+  const fonts = new Set<string>();
+  /** addresses of the `@font-face` that is open */
+  let face: string[] | undefined;
+  const endFace = (): void => {
+    const best = bestFont(face ?? []);
+    if (best !== undefined) fonts.add(best);
+    face = undefined;
+  };
+  for (const piece of piecesOf(css)) {
+    if (piece.kind === 'text') {
+      if (piece.token.type === 'at' && piece.token.value === 'font-face') face = [];
+      else if (piece.text === '}') endFace();
+      continue;
+    }
+    const url = webAddress(piece.address, base);
+    if (url === undefined) continue;
+    if (piece.kind === 'import') imports.add(url);
+    else if (face) face.push(url);
+    else if (!isSvg(url)) pictures.add(url);
+  }
+  endFace();
+  return { imports: [...imports], pictures: [...pictures], fonts: [...fonts] };
 }

@@ -3,40 +3,55 @@
  * looking at the page asks nobody for anything. Sanitising comes after this and holds it to that.
  */
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
-import { cssAddresses, cssImports } from './page-css.ts';
+import { rewriteCss } from './page-css.ts';
 import type { PageResource } from './page-notes.ts';
 
-/** Kept files of a page by their address. */
+/** Kept files of a page by their address; undefined also once the page has grown by 64 million characters of them. */
 export interface KeptResources { sheet(address: string): string | undefined; data(address: string): string | undefined }
+
+/** A page may name one file any number of times: so many characters are put into it all told. */
+const MOST_CHARS = 64 * 2 ** 20;
 
 export function keptResources(resources: readonly PageResource[] | undefined, { part }: Pick<ExtractInput, 'part'>): KeptResources {
   const byAddress = new Map(resources?.map((resource) => [resource.url, resource]));
+  const known = new Map<string, string>();
+  let leftChars = MOST_CHARS;
+
+  /** Each file is read once. */
+  function take(name: string, read: (bytes: Uint8Array) => string): string | undefined {
+    const bytes = known.has(name) ? undefined : part(name);
+    const text = known.get(name) ?? (bytes && read(bytes));
+    if (text === undefined || text.length > leftChars) return undefined;
+    known.set(name, text);
+    leftChars -= text.length;
+    return text;
+  }
   return {
     sheet(address) {
       const resource = byAddress.get(address);
-      const bytes = resource?.type === 'text/css' ? part(resource.part) : undefined;
-      return bytes && new TextDecoder().decode(bytes);
+      return resource?.type === 'text/css' ? take(resource.part, (bytes) => new TextDecoder().decode(bytes)) : undefined;
     },
     data(address) {
       const resource = byAddress.get(address);
-      const bytes = resource === undefined || resource.type === 'text/css' ? undefined : part(resource.part);
-      return resource && bytes && `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`;
+      if (resource === undefined || resource.type === 'text/css') return undefined;
+      return take(resource.part, (bytes) => `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`);
     },
   };
 }
 
 /** The sheet with its pictures and fonts inside, and one level of what it imports. */
 function containSheet(css: string, address: string, kept: KeptResources, depth = 0): string {
-  const imported = cssImports(css, address).map(({ text, url, media }) => {
-    const inner = depth === 0 && url !== undefined ? kept.sheet(url) : undefined;
-    const contained = inner === undefined || url === undefined ? '' : containSheet(inner, url, kept, depth + 1);
-    return { text, by: contained === '' || media === '' ? contained : `@media ${media} {${contained}}` };
-  });
-  const joined = imported.reduce((sheet, { text, by }) => sheet.replace(text, () => by), css);
-  return cssAddresses(joined, (found) => {
-    if (/^(data:|#)/i.test(found)) return found;
-    const url = URL.parse(found, address)?.href;
-    return (url === undefined ? undefined : kept.data(url)) ?? 'about:invalid';
+  return rewriteCss(css, address, {
+    import({ url, media }) {
+      const inner = depth === 0 && url !== undefined ? kept.sheet(url) : undefined;
+      const contained = inner === undefined || url === undefined ? '' : containSheet(inner, url, kept, depth + 1);
+      return contained === '' || media === '' ? contained : `@media ${media} {${contained}}`;
+    },
+    address(found) {
+      if (/^(data:|#)/i.test(found)) return found;
+      const url = URL.parse(found, address)?.href;
+      return (url === undefined ? undefined : kept.data(url)) ?? 'about:invalid';
+    },
   });
 }
 

@@ -1,0 +1,89 @@
+/**
+ * Style sheets as tokens, after CSS Syntax 3. Each character is looked at a bounded number of times, whatever the sheet:
+ * what is open at the end ends there. Numbers, names and signs that nobody asks for come as one token or another.
+ */
+
+export interface CssToken {
+  /** `function` includes its `(`, `url` is `url(…)` without quotes, `bad` is a string or url that its line or end broke */
+  type: 'space' | 'comment' | 'string' | 'bad' | 'at' | 'function' | 'url' | 'name' | 'sign';
+  /** where it stands in the sheet: from `start` up to `end` */ start: number;
+  end: number;
+  /** what it says, escapes undone: a name in lower case, the text of a string, an address */ value: string;
+}
+
+const SPACE = /[ \t\r\n\f]+/y;
+const NAME = /(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))+/iy;
+const URL_TEXT = /(?:[^"'()\\ \t\r\n\f]|\\(?:[0-9a-f]{1,6}(?:\r\n|[ \t\r\n\f])?|[^0-9a-f\r\n\f]))*/iy;
+const IN_STRING = { '"': /(?:[^"\\\r\n\f]|\\(?:\r\n|[^]))*/y, "'": /(?:[^'\\\r\n\f]|\\(?:\r\n|[^]))*/y } as const;
+const ESCAPE = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\r\n\f])|([^]))/gi;
+const LAST_CODE_POINT = 0x10ffff;
+
+function undoEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (_, hex: string | undefined, newline: string | undefined, sign: string | undefined) => {
+    if (hex === undefined) return newline === undefined ? sign ?? '' : '';
+    const code = Number.parseInt(hex, 16);
+    return code === 0 || code > LAST_CODE_POINT ? '\ufffd' : String.fromCodePoint(code);
+  });
+}
+
+/** End of what a sticky pattern matches from `at` on; `at` itself where it matches nothing. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** `url(` has just ended at `at`: the rest of an address without quotes. */
+function readUrl(css: string, start: number, at: number): CssToken {
+  const from = endOf(SPACE, css, at);
+  const to = endOf(URL_TEXT, css, from);
+  const close = endOf(SPACE, css, to);
+  if (close === css.length || css[close] === ')') {
+    return { type: 'url', start, end: Math.min(css.length, close + 1), value: undoEscapes(css.slice(from, to)) };
+  }
+  // What is no address spoils all up to its bracket.
+  const end = css.indexOf(')', close);
+  return { type: 'bad', start, end: end === -1 ? css.length : end + 1, value: '' };
+}
+
+function readString(css: string, start: number, quote: '"' | "'"): CssToken {
+  const to = endOf(IN_STRING[quote], css, start + 1);
+  if (css[to] === quote) return { type: 'string', start, end: to + 1, value: undoEscapes(css.slice(start + 1, to)) };
+  return { type: 'bad', start, end: to, value: '' };
+}
+
+/** A name, a function, or an address without quotes; `from` is where its letters begin. */
+function readName(css: string, start: number, from: number, to: number): CssToken {
+  const value = undoEscapes(css.slice(from, to)).toLowerCase();
+  if (from > start) return { type: 'at', start, end: to, value };
+  if (css[to] !== '(') return { type: 'name', start, end: to, value };
+  const next = css[endOf(SPACE, css, to + 1)];
+  if (value === 'url' && next !== '"' && next !== "'") return readUrl(css, start, to + 1);
+  return { type: 'function', start, end: to + 1, value };
+}
+
+function readComment(css: string, start: number): CssToken {
+  const end = css.indexOf('*/', start + 2);
+  return { type: 'comment', start, end: end === -1 ? css.length : end + 2, value: '' };
+}
+
+/** Every character of the sheet is in one token, in order. */
+export function* cssTokens(css: string): Generator<CssToken, void> {
+  for (let at = 0; at < css.length;) {
+    const token = tokenAt(css, at);
+    yield token;
+    at = token.end;
+  }
+}
+
+function tokenAt(css: string, at: number): CssToken {
+  const sign = css[at] ?? '';
+  if (sign === '"' || sign === "'") return readString(css, at, sign);
+  if (sign === '/' && css[at + 1] === '*') return readComment(css, at);
+  const space = endOf(SPACE, css, at);
+  if (space > at) return { type: 'space', start: at, end: space, value: ' ' };
+  const from = sign === '@' ? at + 1 : at;
+  const name = endOf(NAME, css, from);
+  if (name > from) return readName(css, at, from, name);
+  return { type: 'sign', start: at, end: at + 1, value: sign };
+}
