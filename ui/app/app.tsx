@@ -34,7 +34,7 @@ function Page() {
   return (
     <QueryClientProvider client={cache}>
       {!gone && <FactorGate><Router /></FactorGate>}
-      {leave && <leave.show everywhere={leave.everywhere} onDone={stay} onGone={hide} />}
+      {leave && <leave.show everywhere={leave.everywhere} keepTokens={leave.keepTokens} onDone={stay} onGone={hide} />}
       <ToasterHost />
       {signedOut && <Suspense><SignedOut onBack={() => setSignedOut(false)} /></Suspense>}
     </QueryClientProvider>

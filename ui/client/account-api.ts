@@ -15,8 +15,8 @@ export const accountApi = {
     await call('me', Told, { method: 'DELETE', body: { password } });
     forgetSession();
   },
-  async signOut(everywhere: boolean) {
-    await call('auth/logout', Told, { method: 'POST', body: { everywhere } });
+  async signOut(everywhere: boolean, keepTokens: readonly string[]) {
+    await call('auth/logout', Told, { method: 'POST', body: { everywhere, keepTokens } });
     forgetSession();
   },
   options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
@@ -29,7 +29,7 @@ export const accountApi = {
     return { user: answer.user };
   },
   forgot: (email: string) => call('auth/forgot', Sent, { method: 'POST', body: { email } }),
-  reset: (it: { token: string; password: string }) => call('auth/reset', SignedUp, { method: 'POST', body: it }),
+  reset: (it: { token: string; password: string; removeOtherWays: boolean }) => call('auth/reset', SignedUp, { method: 'POST', body: it }),
   members: (threadId: string, signal?: AbortSignal) => call(`threads/${encodeURIComponent(threadId)}/members`, Members, { signal }),
   invite: (threadId: string, it: { email: string; role: Member['role'] }) => call(`threads/${encodeURIComponent(threadId)}/members`, Member, { method: 'POST', body: it }),
   dismiss: (threadId: string, id: string) => call(`threads/${encodeURIComponent(threadId)}/members/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),

@@ -63,9 +63,9 @@ export function renewSession(before: number | undefined): Promise<Renewal> {
 
 const LEAVE_DUE = 'gloss-leave-due';
 /** The server cannot be told now that one has signed out: it is, before anything else is asked of it. */
-export function leaveLater(everywhere: boolean): void {
+export function leaveLater(everywhere: boolean, keepTokens: readonly string[]): void {
   forgetSession();
-  localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere }));
+  localStorage.setItem(LEAVE_DUE, JSON.stringify({ everywhere, keepTokens }));
 }
 async function leaveNow(body: string): Promise<void> {
   // Whoever cannot be reached by this is not by what comes after either.

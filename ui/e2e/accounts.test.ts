@@ -35,9 +35,9 @@ describe('accounts', () => {
     await field(page, 'E-mail').fill(who.email);
     await field(page, 'Password').fill(PASSWORD);
     await press(page, 'Create account');
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
-    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
     expect(page.url()).toMatch(/\/verify$/);
   }
   async function signIn(page: Page, who: typeof ADA, path = '/'): Promise<void> {
@@ -208,6 +208,80 @@ describe('accounts', () => {
     }
     await page.getByRole('alert').getByText(/Too many tries\. Try again in \d+ seconds?\./).waitFor();
     expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  it('confirms a sign-up by its own link, whoever signed up with the address too', async () => {
+    const eve = { name: 'Eve', email: 'carol@example.org' };
+    const carol = { name: 'Carol', email: 'carol@example.org' };
+    const api = (path: string, body: object) => fetch(`${stage.server.url}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const { context, page, broken } = await stranger();
+    await page.goto(`${stage.server.url}/signup`);
+    await field(page, 'Name').fill(carol.name);
+    await field(page, 'E-mail').fill(carol.email);
+    await field(page, 'Password').fill(PASSWORD);
+    await press(page, 'Create account');
+    await page.getByText('We sent a link to carol@example.org.').waitFor();
+    const own = linkIn((await mail.take(carol.email, /Confirm your address/)).text, 'verify');
+    await api('auth/signup', { ...eve, password: 'a password of Eve' });
+    const theirs = await mail.take(carol.email, /Confirm your address/);
+    expect(theirs.text).toContain('“Eve”');
+    await page.goto(own);
+    await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
+    await page.getByText('carol@example.org belongs to the account “Carol”.').waitFor();
+    await page.goto(linkIn(theirs.text, 'verify'));
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect((await api('auth/login', { email: carol.email, password: 'a password of Eve' })).status).toBe(401);
+    await signIn(page, carol);
+    expect(broken).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps the tokens that one ticks with a new password, and none after a reset by mail', async () => {
+    const dan = { name: 'Dan', email: 'dan@example.org' };
+    const { context, page, broken } = await stranger();
+    await page.goto(`${stage.server.url}/signup`);
+    await signUp(page, dan);
+    await signIn(page, dan);
+    const tokens = await page.evaluate(async () => {
+      const make = async (name: string) => ((await (await fetch('/api/me/tokens', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name }) })).json()) as { data: { token: string } }).data.token;
+      return { kept: await make('Nightly script'), lost: await make('Old laptop') };
+    });
+    await mail.take(dan.email, /token was created/);
+    const works = async (token: string) => (await fetch(`${stage.server.url}/api/threads`, { headers: { Authorization: `Bearer ${token}` } })).status;
+
+    await page.goto(`${stage.server.url}/settings/profile`);
+    await field(page, 'Current password').fill(PASSWORD);
+    await field(page, 'New password').fill('otter river window');
+    const keep = page.getByRole('group', { name: 'Keep these tokens' });
+    expect(await keep.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await keep.getByRole('checkbox', { name: /^Nightly script/ }).check();
+    await shoot(page, 'keep-tokens-wide-light');
+    expect(await seriousIn(page)).toEqual([]);
+    await press(page, 'Change the password');
+    await page.getByText('Password changed. You’re signed out everywhere else.').waitFor();
+    expect([await works(tokens.kept), await works(tokens.lost)]).toEqual([200, 401]);
+
+    await page.goto(`${stage.server.url}/settings/leave`);
+    await press(page, 'Sign out everywhere');
+    const asks = page.getByRole('alertdialog', { name: 'Sign out everywhere?' });
+    await asks.getByRole('checkbox', { name: /^Nightly script/ }).check();
+    await shoot(page, 'sign-out-everywhere-wide-light');
+    expect(await seriousIn(page)).toEqual([]);
+    await asks.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.waitForURL('**/login');
+    expect(await works(tokens.kept)).toBe(200);
+
+    await page.goto(`${stage.server.url}/reset`);
+    await field(page, 'E-mail').fill(dan.email);
+    await press(page, 'Send the link');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.goto(linkIn((await mail.take(dan.email, /Set a new password/)).text, 'reset'));
+    await field(page, 'New password').fill(PASSWORD);
+    await press(page, 'Set the password');
+    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    expect(await works(tokens.kept)).toBe(401);
+    expect(broken).toEqual([]);
     await context.close();
   });
 

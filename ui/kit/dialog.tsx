@@ -37,10 +37,10 @@ export function Sheet({ open, onOpenChange, title, description, side = false, ch
   );
 }
 
-interface ConfirmProps { open: boolean; onOpenChange: (open: boolean) => void; title: string; text?: ReactNode; action: string; onConfirm: () => void }
+interface ConfirmProps { open: boolean; onOpenChange: (open: boolean) => void; title: string; text?: ReactNode; action: string; onConfirm: () => void; /** what is chosen before one confirms */ children?: ReactNode }
 
 /** A question before something is lost. */
-export function Confirm({ open, onOpenChange, title, text, action, onConfirm }: ConfirmProps) {
+export function Confirm({ open, onOpenChange, title, text, action, onConfirm, children }: ConfirmProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
@@ -48,6 +48,7 @@ export function Confirm({ open, onOpenChange, title, text, action, onConfirm }: 
         <AlertDialog.Content className={clsx(CENTRED, 'z-60 p-5 sm:w-[min(26rem,calc(100vw-2rem))]')}>
           <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-sm text-ink-soft">{text}</AlertDialog.Description>
+          {children && <div className="mt-4">{children}</div>}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild><Button>{texts.cancel}</Button></AlertDialog.Cancel>
             <AlertDialog.Action asChild><Button look="danger" onClick={onConfirm}>{action}</Button></AlertDialog.Action>

@@ -22,21 +22,22 @@ export const loginTexts = {
 } as const;
 
 export const signupTexts = {
-  page: 'Sign up', heading: 'Make your Gloss account', known: 'Have an account?', create: 'Create account', creating: 'Creating…',
-  sentHeading: 'Look into your mail', sent: (email: string) => `A link is on its way to ${email}. Open it within a day to confirm your address.`, none: 'Nothing there? Look among the unwanted mail.',
-  again: 'Send it again', sentAgain: 'It was sent again. The link before is void.', other: 'Use another address',
+  page: 'Sign up', heading: 'Create your Gloss account', known: 'Have an account?', create: 'Create account', creating: 'Creating…',
+  sentHeading: 'Check your email', sent: (email: string) => `We sent a link to ${email}. Open it within a day to confirm your email.`, none: 'Nothing there? Check your spam folder.',
+  again: 'Send it again', sentAgain: 'Email sent. The earlier link no longer works.', other: 'Use another address',
 } as const;
 
 export const verifyTexts = {
-  page: 'Confirm your address', running: 'Confirming your address…', done: 'Your address is confirmed', doneText: (email: string) => `${email} is yours. Gloss AI features and what others share with you are open now.`,
-  spent: 'This link does not work any more', spentText: 'If you confirmed your address already, just sign in. Else sign in and ask for a new mail in the settings.', broken: 'This link is not whole', brokenText: 'Copy the whole address out of the mail, or ask for a new one in the settings.',
-  failed: 'Your address could not be confirmed', settings: 'To the settings',
+  page: 'Confirm your address', running: 'Confirming your address…', done: 'Your email is confirmed', doneText: (email: string, name: string) => `${email} belongs to the account “${name}”. Sign in with the password of that sign-up.`,
+  spent: 'This link no longer works', spentText: 'If you already confirmed your email, sign in. Otherwise sign in and request a new link in the settings.', broken: 'This link is incomplete', brokenText: 'Copy the whole link from the email, or request a new one in the settings.',
+  failed: 'Couldn’t confirm your email', settings: 'Open settings',
 } as const;
 
 export const resetTexts = {
-  page: 'Set a new password', heading: 'Forgot your password?', text: 'Tell us your address. If there is an account, a mail with a link to set a new password is sent to it.', send: 'Send the link', sending: 'Sending…',
-  sentHeading: 'Look into your mail', sent: (email: string) => `If ${email} has an account here, a link is on its way. It works for ten minutes, once.`, again: 'Send it again', other: 'Use another address',
-  newHeading: 'Set a new password', newText: 'All your sessions end with it.', set: 'Set the password', setting: 'Setting…', done: 'Your password is set', doneText: 'Sign in with it.', newLink: 'Ask for a new link',
+  page: 'Set a new password', heading: 'Forgot your password?', text: 'Enter your email. If there is an account, we’ll send a link to set a new password.', send: 'Send the link', sending: 'Sending…',
+  sentHeading: 'Check your email', sent: (email: string) => `If ${email} has an account here, a link is on its way. It works once, for ten minutes.`, again: 'Send it again', other: 'Use another address',
+  newHeading: 'Set a new password', newText: 'This signs you out everywhere and deletes all your access tokens.', set: 'Set the password', setting: 'Setting…', done: 'Your password is set', doneText: 'Sign in with it.', newLink: 'Request a new link',
+  removeOthers: 'Also remove all passkeys and linked sign-ins', removeOthersText: 'Choose this if someone else may have used your account.',
 } as const;
 
 export const authDialogTexts = {

@@ -19,7 +19,7 @@ export const profileTexts = {
   name: 'Name', email: 'E-mail', verified: 'Confirmed', unverified: 'Not confirmed yet', resend: 'Send the mail again', sent: 'A mail is on its way.',
   personal: 'This Gloss belongs to one person; nobody else can sign in.',
   zone: 'Time zone', zoneText: 'Your day ends at midnight here, and dates are meant like this.', zoneFind: 'Find a city or a region', zoneNone: 'No time zone is called that.', zoneHere: (zone: string) => `Use this device’s: ${zone}`, zoneNow: (time: string) => `It is ${time} there now.`, zoneMore: 'Type to find more.',
-  password: 'Password', passwordChange: 'Change the password', passwordNow: 'Current password', passwordNew: 'New password', passwordHint: 'All other sessions end with it.', passwordWrong: 'This is not your current password.', passwordChanged: 'The password was changed. Everywhere else you are signed out.',
+  password: 'Password', passwordChange: 'Change the password', passwordNow: 'Current password', passwordNew: 'New password', passwordHint: 'This signs you out everywhere else and deletes access tokens you don’t keep.', passwordWrong: 'This is not your current password.', passwordChanged: 'Password changed. You’re signed out everywhere else.',
   remove: 'Delete this account', removeText: 'With all its threads, notes, answers and sources. This cannot be undone.', removePassword: 'Your password', removeAction: 'Delete the account for good', removed: 'deleted successfully',
 } as const;
 
@@ -46,6 +46,10 @@ export const tokenTexts = {
   delete: (name: string) => `Delete ${name}`, deleteTitle: (name: string) => `Delete the token “${name}”?`, deleteText: 'Programs that use it are signed out at once.', deleteAction: 'Delete token', deleted: 'deleted successfully',
 } as const;
 
+export const keepTokenTexts = {
+  title: 'Keep these tokens', text: 'Programs with any other token are signed out.',
+} as const;
+
 export const appearanceTexts = {
   theme: 'Theme', themes: { system: 'As the system', light: 'Light', dark: 'Dark' }, here: 'Kept in this browser.',
   motion: 'Motion', motionCalm: 'Your system asks for less motion, so nothing moves by itself.', motionUsual: 'Follows your system: ask it to reduce motion, and nothing moves by itself here.',
@@ -58,7 +62,7 @@ export const serverTexts = {
 } as const;
 
 export const leaveTexts = {
-  here: 'Sign out here', hereText: 'This browser forgets you.', everywhere: 'Sign out everywhere', everywhereText: 'Every browser forgets you. Tokens of programs go on working.', everywhereTitle: 'Sign out everywhere?', everywhereAction: 'Sign out everywhere',
+  here: 'Sign out here', hereText: 'Signs you out of this browser.', everywhere: 'Sign out everywhere', everywhereText: 'Signs you out of every browser and deletes access tokens you don’t keep.', everywhereTitle: 'Sign out everywhere?', everywhereAction: 'Sign out everywhere',
   personal: 'To come back, run gloss open in the terminal where Gloss is installed.',
 } as const;
 

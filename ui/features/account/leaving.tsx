@@ -15,7 +15,9 @@ import { AccountFrame } from './account-frame.tsx';
 
 const LOOK_MS = 1000;
 
-export function Leaving({ everywhere, onDone, onGone }: LeavingProps) {
+const NONE: readonly string[] = [];
+
+export function Leaving({ everywhere, keepTokens = NONE, onDone, onGone }: LeavingProps) {
   const cache = useQueryClient();
   const go = useNavigate();
   const [unsent, setUnsent] = useState<Unsent>();
@@ -25,19 +27,19 @@ export function Leaving({ everywhere, onDone, onGone }: LeavingProps) {
     setPhase('leaving');
     let isTold = true;
     try {
-      await accountApi.signOut(everywhere);
+      await accountApi.signOut(everywhere, keepTokens);
       await go('/login', { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 0) { toast.error(messageOf(error)); onDone(); return; }
       isTold = false;
-      leaveLater(everywhere);
+      leaveLater(everywhere, keepTokens);
       setPhase('untold');
       onGone();
     }
     cache.clear();
     await forgetHere('all').catch((cause: unknown) => { console.warn('Something of you is still kept in this browser.', cause); });
     if (isTold) onDone();
-  }, [cache, everywhere, go, onDone, onGone]);
+  }, [cache, everywhere, keepTokens, go, onDone, onGone]);
 
   useEffect(() => {
     if (phase !== 'asking') return;

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
 import { normaliseEmail, PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
+import { useSignInOptions } from '#ui/client/account-queries.ts';
 import { ApiError } from '#ui/client/api.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { accountTexts, resetTexts as texts } from '#ui/texts/account-pages.ts';
@@ -46,10 +47,12 @@ function Forgot() {
 function NewPassword({ token }: { token: string }) {
   const [done, setDone] = useState<string>();
   const [spent, setSpent] = useState<string>();
+  const [removeOtherWays, setRemoveOtherWays] = useState(false);
+  const { data: options } = useSignInOptions();
   const form = useForm({
     first: { password: '' }, check: (it) => ({ password: passwordFault(it.password) }),
     send: async ({ password }) => {
-      try { setDone((await accountApi.reset({ token, password })).user.email); } catch (error) {
+      try { setDone((await accountApi.reset({ token, password, removeOtherWays })).user.email); } catch (error) {
         if (error instanceof ApiError && error.code === 'link_spent') setSpent(error.message);
         else throw error;
       }
@@ -62,6 +65,12 @@ function NewPassword({ token }: { token: string }) {
       <form noValidate aria-label={texts.page} onSubmit={form.submit} className="space-y-4">
         <Trouble text={form.trouble} />
         <NewPasswordField name="password" label={accountTexts.newPassword} autoFocus minLength={PASSWORD_LENGTH.min} value={form.values.password} onChange={form.set('password')} error={form.wrong.password} />
+        {(options?.passkeys || options?.oidc) && (
+          <label className="flex min-h-target cursor-pointer items-start gap-2.5 text-sm">
+            <input type="checkbox" className="mt-0.5 size-4 shrink-0" checked={removeOtherWays} onChange={(event) => setRemoveOtherWays(event.target.checked)} />
+            <span>{texts.removeOthers}<span className="block text-[0.8125rem] text-ink-soft">{texts.removeOthersText}</span></span>
+          </label>
+        )}
         <Button type="submit" look="primary" disabled={form.busy || form.barred} className="h-11 w-full">{form.busy ? texts.setting : texts.set}</Button>
       </form>
     </AccountFrame>

@@ -21,7 +21,7 @@ export function VerifyPage() {
   useEffect(() => { if (done) void cache.invalidateQueries({ queryKey: keys.me }); }, [done, cache]);
   const next = keptNext();
   const signIn = <Link to={withNext('/login', next)} state={{ email: data?.user.email }} className={buttonClass(done || me === undefined ? 'primary' : 'plain', 'h-11')}>{accountTexts.signIn}</Link>;
-  if (data) return <AccountFrame page={texts.page} heading={texts.done} text={texts.doneText(data.user.email)}>{me?.user._id === data.user._id ? <Link to={next} className={buttonClass('primary', 'h-11')}>{accountTexts.next}</Link> : signIn}</AccountFrame>;
+  if (data) return <AccountFrame page={texts.page} heading={texts.done} text={texts.doneText(data.user.email, data.user.name)}>{me?.user._id === data.user._id ? <Link to={next} className={buttonClass('primary', 'h-11')}>{accountTexts.next}</Link> : signIn}</AccountFrame>;
   if (token === '') return <AccountFrame page={texts.page} heading={texts.broken} text={texts.brokenText}>{signIn}</AccountFrame>;
   if (error instanceof ApiError && (error.code === 'link_spent' || error.status === 400)) {
     return <AccountFrame page={texts.page} heading={texts.spent} text={texts.spentText}>{me ? <Link to="/settings/profile" className={buttonClass('primary', 'h-11')}>{texts.settings}</Link> : signIn}</AccountFrame>;

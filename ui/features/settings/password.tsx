@@ -4,11 +4,13 @@ import { useNavigate } from 'react-router';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
+import { keys } from '#ui/client/queries.ts';
 import { NewPasswordField, PasswordField } from '#ui/kit/field.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { profileTexts as texts } from '#ui/texts/settings.ts';
+import { KeepTokens } from './keep-tokens.tsx';
 import { Part } from './part.tsx';
 
 const isWrong = (error: unknown): boolean => error instanceof ApiError && error.code === 'bad_credentials';
@@ -17,9 +19,17 @@ const isWrong = (error: unknown): boolean => error instanceof ApiError && error.
 export function Password({ known }: { known: readonly string[] }) {
   const [current, setCurrent] = useState('');
   const [wanted, setWanted] = useState('');
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const cache = useQueryClient();
   const change = useMutation({
-    mutationFn: () => accountApi.change({ password: { current, new: wanted } }),
-    onSuccess: () => { setCurrent(''); setWanted(''); toast.success(texts.passwordChanged); },
+    mutationFn: () => accountApi.change({ password: { current, new: wanted, keepTokens: [...kept] } }),
+    onSuccess: () => {
+      setCurrent('');
+      setWanted('');
+      setKept([]);
+      void cache.invalidateQueries({ queryKey: keys.tokens });
+      toast.success(texts.passwordChanged);
+    },
   });
   const wrong = isWrong(change.error);
   return (
@@ -27,6 +37,7 @@ export function Password({ known }: { known: readonly string[] }) {
       <form onSubmit={(event) => { event.preventDefault(); change.mutate(); }} className="space-y-3">
         <PasswordField name="current" label={texts.passwordNow} autoComplete="current-password" value={current} onChange={(text) => { setCurrent(text); change.reset(); }} error={wrong ? texts.passwordWrong : undefined} />
         <NewPasswordField name="new" label={texts.passwordNew} value={wanted} onChange={setWanted} known={known} />
+        {wanted !== '' && <KeepTokens kept={kept} onChange={setKept} />}
         {change.error && !wrong && <p role="alert" className="text-sm text-danger">{messageOf(change.error)}</p>}
         <p className="text-[0.8125rem] text-ink-soft">{texts.passwordHint}</p>
         <Button type="submit" disabled={current === '' || wanted.length < PASSWORD_LENGTH.min || change.isPending}>{texts.passwordChange}</Button>
