@@ -1,4 +1,5 @@
 import { Account, AccountPage, MadeAccount, NewPersonalToken, TokenScope } from '#core/contract/account.ts';
+import { Option } from 'commander';
 import type { z } from 'zod';
 import type { CliCommand } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
@@ -58,9 +59,10 @@ const plan: CliCommand = {
 };
 
 const signOut: CliCommand = {
-  describe: (program) => program.command('sign-out').argument('<who>', WHO).description('End all sessions of somebody, at once').option('--tokens', 'and delete their tokens'),
-  async run({ out, api }, [who = ''], { tokens }) {
-    const account = await (await api()).send('POST', `users/${encodeURIComponent(who)}/sign-out`, { tokens: tokens === true }, Account);
+  describe: (program) => program.command('sign-out').argument('<who>', WHO).description('Sign somebody out everywhere and delete their tokens')
+    .option('--keep-tokens', 'leave their tokens').addOption(new Option('--tokens', 'delete their tokens (the default)').hideHelp()),
+  async run({ out, api }, [who = ''], { keepTokens }) {
+    const account = await (await api()).send('POST', `users/${encodeURIComponent(who)}/sign-out`, { tokens: keepTokens !== true }, Account);
     out.record(account);
     out.line(accountLine(account, out.live));
     return 0;
