@@ -30,6 +30,8 @@ describe('the work that is done', () => {
       await counted(login(ada.email, PASSWORD)), await counted(login(ada.email, 'not the password')), await counted(login('nobody@example.org', 'not the password')),
       await counted(login('made@example.org', 'not the password')), await counted(login('no address', 'x')),
     ]).toEqual([1, 1, 1, 1, 1]);
+    for (const password of ['the first of these', 'the second of these', 'the third of these']) await test.nobody.post('auth/signup', { email: 'thrice@example.org', password, name: 'Somebody' });
+    expect([await counted(login('thrice@example.org', 'the first of these')), await counted(login('thrice@example.org', 'the third of these')), await counted(login('thrice@example.org', 'none of these'))]).toEqual([1, 1, 1]);
     expect([await counted(signUp(ada.email)), await counted(signUp('fresh@example.org')), await counted(signUp('fresh@example.org'))]).toEqual([1, 1, 1]);
   });
 

@@ -1,5 +1,7 @@
 /** A sign-up is confirmed by its own link alone, with its own password, whoever else signs up with the same address. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
 import { dataOf } from '../../testing/test-server.ts';
@@ -21,7 +23,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     const email = 'victim@example.org';
     await signUp(email, PASSWORD, 'Victim');
     const own = await test.tokenIn(email, /Confirm/);
-    const before = await test.mail.received.length;
+    const before = test.mail.received.length;
     expect((await signUp(email, THEIRS, 'Attacker')).status).toBe(201);
     const mail = await test.mail.take(email, /Confirm/);
     expect(test.mail.received.length).toBe(before);
@@ -100,6 +102,31 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(mail.text).not.toContain('token=');
   });
 
+  it('are told apart by the operator, who names one by its id', async () => {
+    const email = 'several@example.org';
+    const signedUp = await signUp(email, PASSWORD, 'One');
+    expect(dataOf(await test.owner.patch(`users/${email}`, { plan: 'PRO' }))).toMatchObject({ name: 'One' });
+    await signUp(email, LATER, 'Other');
+    expect(await test.owner.patch(`users/${email}`, { plan: 'PRO' })).toMatchObject({ status: 409 });
+    const { user } = dataOf(signedUp) as { user: { _id: string } };
+    expect(dataOf(await test.owner.patch(`users/${user._id}`, { plan: 'FREE' }))).toMatchObject({ name: 'One' });
+  });
+
+  it('that two make at once both stay, each with its own password', async () => {
+    const email = 'at-once@example.org';
+    await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
+    expect([(await login(email, PASSWORD)).status, (await login(email, LATER)).status]).toEqual([200, 200]);
+  });
+
+  it('keep their passwords apart when one of them is changed', async () => {
+    const email = 'changes@example.org';
+    await signUp(email, PASSWORD, 'One');
+    await signUp(email, THEIRS, 'Other');
+    const other = test.callAs(await tokenOf(email, THEIRS));
+    expect((await other.patch('me', { password: { current: THEIRS, new: LATER } })).status).toBe(200);
+    expect([(await login(email, PASSWORD)).status, (await login(email, THEIRS)).status, (await login(email, LATER)).status]).toEqual([200, 401, 200]);
+  });
+
   it('give way to the account that the operator makes', async () => {
     const email = 'employed@example.org';
     await signUp(email, THEIRS, 'Attacker');
@@ -108,5 +135,27 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect((await login(email, THEIRS)).status).toBe(401);
     dataOf(await test.nobody.post('auth/reset', { token: new URL(link).searchParams.get('token'), password: LATER }));
     expect((await login(email, LATER)).status).toBe(200);
+  });
+});
+
+describeOnDatabases('accounts of before', (open) => {
+  it('stay as they are when the address of a sign-up need not be one alone any more', async () => {
+    const { database, place, log } = await open({ migrated: false });
+    const before = migrations.filter(({ name }) => name < '024');
+    await migrate(database, { file: place.file, log, migrations: before });
+    const at = new Date().toISOString();
+    const ids = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'];
+    for (const [index, id] of ids.entries()) {
+      await database.sequelize.query(
+        'INSERT INTO users (id, email, name, plan, verified, created_at, operator) VALUES (:id, :email, :name, :plan, :verified, :at, FALSE)',
+        { replacements: { id, email: `${index}@example.org`, name: 'Ada', plan: 'FREE', verified: index === 0, at } },
+      );
+      await database.sequelize.query("INSERT INTO login_links (code_hash, user_id, expires_at) VALUES (:id, :id, :at)", { replacements: { id, at } });
+    }
+    await migrate(database, { file: place.file, log, migrations });
+    const [rows] = await database.sequelize.query('SELECT email, claim, epoch FROM users ORDER BY email');
+    expect(rows).toEqual([{ email: '0@example.org', claim: '0@example.org', epoch: 0 }, { email: '1@example.org', claim: ids[1], epoch: 0 }]);
+    const [links] = await database.sequelize.query('SELECT user_id FROM login_links ORDER BY user_id');
+    expect(links).toEqual(ids.map((user_id) => ({ user_id })));
   });
 });

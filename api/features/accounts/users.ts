@@ -25,12 +25,12 @@ export class Users {
     throw new Fault('bad_request', { message: `plan: there is no plan ${plan}. There are ${this.#plans.map((it) => it.name).join(', ')}.`, details: [{ field: 'plan', message: 'There is no such plan.' }] });
   }
   async byId(id: UserId): Promise<UserRow | undefined> { return (await this.#rows.findByPk(id))?.get({ plain: true }); }
-  /** By id or address. Faults: `absent`. */
+  /** By id or address. Faults: `absent`; `conflict` where an address has several sign-ups and no confirmed account. */
   async called(idOrEmail: string): Promise<UserRow> {
     const where = UserId.safeParse(idOrEmail).success ? { id: idOrEmail as UserId } : { email: normaliseEmail(idOrEmail) ?? idOrEmail };
-    // Of an address the confirmed account, else its last sign-up.
-    const row = (await this.#rows.findOne({ where, order: [['verified', 'DESC'], ['createdAt', 'DESC']] }))?.get({ plain: true });
+    const [row, another] = (await this.#rows.findAll({ where, order: [['verified', 'DESC'], ['createdAt', 'DESC']], limit: 2 })).map((it) => it.get({ plain: true }));
     if (!row) throw new Fault('absent', { message: 'There is no such account.' });
+    if (another && !row.verified) throw new Fault('conflict', { message: `${row.email} was signed up with more than once, and never confirmed. Use the id of one of these accounts.` });
     return row;
   }
   async list(page: { query?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: UserRow[]; next: string | null }> {

@@ -26,7 +26,7 @@ it('opens what the secret before has signed while that is still named, and signs
   expect(signer.isSealed('ab', 'image/png', renewed.seal('ab', 'image/png'))).toBe(false);
 });
 
-const grant = { what: 'upload', method: 'PUT', id: '0198c0de-0000-7000-8000-000000000001', user: '0198c0de-0000-7000-8000-000000000002', key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
+const grant = { what: 'upload', method: 'PUT', id: '0198c0de-0000-7000-8000-000000000001', user: '0198c0de-0000-7000-8000-000000000002', epoch: 0, key: 'uploads/x', type: 'application/pdf', maxBytes: 1 } as const;
 
 it.each<[string, unknown]>([
   ['what', 'file'], ['method', 'GET'], ['id', '0198c0de-0000-7000-8000-000000000009'], ['user', '0198c0de-0000-7000-8000-000000000009'], ['key', 'uploads/y'],

@@ -50,14 +50,17 @@ export class Files {
         if (toFault(error).code === 'unavailable') await this.#giveBack(upload);
         throw error;
       });
+    await this.#assertCurrent(upload).catch(async (error: unknown) => {
+      await this.#store.delete(upload.key);
+      throw error;
+    });
     const [arrived] = await this.#database.write((transaction) => this.#rows.update({ size }, { where: { key: upload.key }, transaction }));
     if (arrived > 0) return { size };
     await this.#store.delete(upload.key);
     throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
   }
   async #use({ id, user, epoch, key, exp }: Upload): Promise<void> {
-    const [account] = await this.#database.sequelize.query<{ epoch: number }>('SELECT epoch FROM users WHERE id = $1', { type: QueryTypes.SELECT, bind: [user] });
-    if (account?.epoch !== epoch) throw new Fault('not_allowed', { message: 'This upload address has expired: its owner was signed out. Request another one.' });
+    await this.#assertCurrent({ user, epoch });
     const isFirst = await this.#database.write(async (transaction) => {
       const rows = await this.#database.sequelize.query('INSERT INTO used_uploads (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id', { type: QueryTypes.SELECT, bind: [id, exp * 1000], transaction });
       return rows.length > 0;
@@ -66,6 +69,11 @@ export class Files {
     const row = (await this.#rows.findByPk(key))?.get({ plain: true });
     if (!row) throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
     if (row.size !== null) throw new Fault('conflict', { message: 'This file was already uploaded.' });
+  }
+  /** Faults: `not_allowed` once all that was given out to its owner has ended. */
+  async #assertCurrent({ user, epoch }: Pick<Upload, 'user' | 'epoch'>): Promise<void> {
+    const [account] = await this.#database.sequelize.query<{ epoch: number }>('SELECT epoch FROM users WHERE id = $1', { type: QueryTypes.SELECT, bind: [user] });
+    if (account?.epoch !== epoch) throw new Fault('not_allowed', { message: 'This upload address has expired: its owner was signed out. Request another one.' });
   }
   async #giveBack({ id }: Upload): Promise<void> {
     await this.#database.write((transaction) => this.#database.sequelize.query('DELETE FROM used_uploads WHERE id = $1 RETURNING id', { type: QueryTypes.SELECT, bind: [id], transaction }));
