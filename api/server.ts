@@ -22,7 +22,7 @@ import { checkHealth, isReady } from './compose/health.ts';
 import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
-import { openParts, startWorker, type Parts, type WorkerOptions } from './compose/parts.ts';
+import { openParts, startWorker, type Parts, type PartsOptions, type WorkerOptions } from './compose/parts.ts';
 import { isInfected, refusedFile } from './compose/refused-files.ts';
 import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
@@ -55,13 +55,14 @@ const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
 export interface GlossServer {
   url: string;
+  /** on which it listens */ port: number;
   /** a bearer token that stands for the owner */ ownerToken: string;
   parts: Parts;
   /** a one-time address that signs the owner in */ newLink(): Promise<string>;
   /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
   /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
 }
-export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'> { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
+export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
 
 /** With what else a stop takes, below the 10 s that process managers give. */
 const GRACE_MS = 7_000;
@@ -89,7 +90,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   server.on('clientError', refuseUnread(publicUrl.startsWith('https:')));
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
-  const parts = await openParts(settings, log, new URL(contentUrl)).catch((error: unknown) => { server.close(); throw error; });
+  const parts = await openParts(settings, log, new URL(contentUrl), options).catch((error: unknown) => { server.close(); throw error; });
   const watched = await watch(parts, 'serve');
   const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging, metrics } = parts;
 
@@ -201,6 +202,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const ownCaughtUp = ownTexts.catchUpAll().catch((error: unknown) => log.warn({ err: error }, 'one\'s own texts are not all searched yet'));
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
+  parts.watchdog?.start();
   const worker = options.worker === false ? undefined : await startWorker(parts, options);
   const clock = options.schedule === false ? undefined : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
@@ -240,7 +242,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await watched.close();
     await parts.close();
   };
-  return { url: publicUrl, ownerToken, parts, sample, newLink, close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)) };
+  return { url: publicUrl, port, ownerToken, parts, sample, newLink, close: (graceMs = GRACE_MS) => (closing ??= close(graceMs)) };
 }
 
 /** Metrics at a port of their own and traces, where the settings ask for them. */
@@ -253,11 +255,12 @@ async function watch({ settings, log, metrics, queue, room }: Parts, role: strin
 export interface Working { /** settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew */ stuck: Promise<void>; close(): Promise<void> }
 
 /** A worker alone, on the database and queue that the settings name. */
-export async function work(settings: Settings, log: Log, options: Pick<WorkerOptions, 'stuckMs'> = {}): Promise<Working> {
+export async function work(settings: Settings, log: Log, options: Pick<WorkerOptions, 'stuckMs'> & PartsOptions = {}): Promise<Working> {
   const port = settings.port;
-  const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`));
+  const parts = await openParts(settings, log, new URL(settings.contentUrl ?? `http://usercontent.localhost:${port}`), options);
   const watched = await watch(parts, 'worker');
   const { promise: stuck, resolve: onStuck } = Promise.withResolvers<void>();
+  parts.watchdog?.start();
   const worker = await startWorker(parts, { ...options, onStuck });
   log.info({ queue: parts.queue.engine }, 'worker works');
   return { stuck, async close() { await worker.stop(GRACE_MS); await watched.close(); await parts.close(); } };
@@ -267,8 +270,9 @@ export async function work(settings: Settings, log: Log, options: Pick<WorkerOpt
 const beginDue = (refreshes: Refreshes, posts: Posts) => async (): Promise<readonly unknown[]> => [...await refreshes.beginDue(), ...await posts.publishDue()];
 
 /** The clock alone: begins refreshes whose time has come, on the database and queue that the settings name. Workers do the rest. */
-export async function schedule(settings: Settings, log: Log): Promise<{ close(): Promise<void> }> {
-  const parts = await openParts(settings, log);
+export async function schedule(settings: Settings, log: Log, options: PartsOptions = {}): Promise<{ close(): Promise<void> }> {
+  const parts = await openParts(settings, log, undefined, options);
+  parts.watchdog?.start();
   const refreshes = new Refreshes(parts);
   const begin = beginDue(refreshes, new Posts(parts.database));
   const clock = settings.redisUrl

@@ -17,6 +17,7 @@ export const pathsOf = (root: string) => ({
   ownIndex: join(root, 'own-index.sqlite'),
   files: join(root, 'files'),
   copies: join(root, 'copies'),
+  blocked: join(root, 'blocked'),
 });
 
 /** With those above it. Node's own, asked for all of them at once, never comes back below `/proc`. */

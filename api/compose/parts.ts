@@ -1,4 +1,5 @@
 /** What every process of Gloss is made of: database, files, queue, index, the way out, the parser and the runner. */
+import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createListings, createPlan, startFeeder, type StagingPorts } from '#pipeline/imports/index.ts';
@@ -6,13 +7,16 @@ import { Imports, ImportWork, Library, watchDiskRoom, type Database, type DiskRo
 import { createGate, portOf } from '#pipeline/net/gate.ts';
 import { createNet, createVirusScanner, type Net, type VirusScanner } from '#pipeline/net/index.ts';
 import { createBullQueue, createDatabaseQueue, type Queue, type QueueWorker, type WorkOptions } from '#pipeline/queue/index.ts';
+import { BlockedNotes } from '#pipeline/run/blocked-notes.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
 import { createRecogniser, type Recogniser } from '#pipeline/run/recogniser.ts';
 import { createRunner, type Runner } from '#pipeline/run/runner.ts';
 import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import { createWatchdog, type Watchdog, type WatchdogOptions } from '#pipeline/run/watchdog.ts';
 import type { AnchorPort } from '#pipeline/refresh/index.ts';
 import { createQdrantIndex, createRestingEmbedder, createRetriever, createSqliteIndex, withFallback, type RestingEmbedder, type Retriever, type SearchIndex } from '#pipeline/search/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
+import type { StageRunner } from '#pipeline/stages/contract.ts';
 import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
 import { createNotesReader } from '../collab/index.ts';
 import { Answers } from '../features/ask/index.ts';
@@ -46,11 +50,16 @@ export interface Parts {
   staging: StagingPorts;
   /** what rests on the text of sources */ anchors: AnchorPort;
   /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */ isPaced(host: string): boolean;
+  /** undefined where nothing watches the event loop */ watchdog: Watchdog | undefined;
   close(): Promise<void>;
+}
+export interface PartsOptions {
+  /** Ends the process when its event loop is blocked: only for one that is Gloss alone. Default: none. */ watchdog?: WatchdogOptions | undefined;
+  /** default: the stages themselves */ stages?: Record<Stage, StageRunner> | undefined;
 }
 
 /** `contentOrigin`: our own samples may be fetched from there, although it is a loopback address. */
-export async function openParts(settings: Settings, log: Log, contentOrigin?: URL): Promise<Parts> {
+export async function openParts(settings: Settings, log: Log, contentOrigin?: URL, options: PartsOptions = {}): Promise<Parts> {
   const metrics = createMetrics();
   await finishRestore(settings.dataDir);
   const dataDir = await openDataDir(settings.dataDir);
@@ -93,7 +102,10 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     const anchors = createAnchors({ threads, answers: new Answers(database), library, moves: new NoteMoves(database), readNotes: createNotesReader(database, log) });
     const limits = { maxPageBytes: settings.maxPageBytes, maxPdfBytes: settings.maxPdfBytes };
     const indexing = { library, index, ...(embedder && { embedder }) };
+    const watchdog = options.watchdog && createWatchdog({ ...options.watchdog, folder: dataDir.blocked, log });
+    if (watchdog) closers.unshift(() => watchdog.stop());
     const runner = createRunner({
+      watchdog, blocked: new BlockedNotes({ folder: dataDir.blocked, log }), ...(options.stages && { stages: options.stages }),
       database, queue, log, jobTimeoutMs: settings.jobTimeoutMs, ports: { ...indexing, files, net, parser, anchors, limits, ...(recogniser && { recogniser }), ...(scanner && { scanner }) },
       onFailed: tellRefusals(database, log),
       onMerged: (from, into, transaction) => threads.repoint(from, into, transaction),
@@ -108,7 +120,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, scanner, runner, indexing, staging, anchors, isPaced, close };
+    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, scanner, runner, indexing, staging, anchors, isPaced, watchdog, close };
   } catch (error) {
     await close();
     throw error;
@@ -128,6 +140,7 @@ export async function startWorker(parts: Parts, { onStuck, stuckMs }: WorkerOpti
   );
   // A stage would only find the disk full again.
   const handler = observeJobs(parts.metrics, (run) => (parts.room.isFull() ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS }) : runner.handler(run)));
+  await runner.setAsideBlockers().catch((error: unknown) => { log.error({ err: error }, 'what blocked the event loop could not be set aside'); });
   const workers: QueueWorker[] = [];
   const begin = async (): Promise<void> => {
     const made = await queue.work(handler, {

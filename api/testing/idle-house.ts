@@ -4,6 +4,7 @@ import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import { createListings, createPlan, startFeeder, type OpenListing } from '#pipeline/imports/index.ts';
 import { Imports, ImportWork, Library, type Database } from '#pipeline/library/index.ts';
 import { createDatabaseQueue } from '#pipeline/queue/index.ts';
+import type { BlockedNotes } from '#pipeline/run/blocked-notes.ts';
 import { createRunner } from '#pipeline/run/runner.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
@@ -15,9 +16,9 @@ const unused = (): never => { throw new Error('nothing here asks for this'); };
 const nothing: StageRunner = async () => ({ artifact: {} });
 const ready: StageRunner = async () => ({ artifact: {}, patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date() } });
 
-export interface IdleHouseOptions { stages?: Partial<Record<Stage, StageRunner>>; /** default: no host is */ isPaced?(host: string): boolean; openListing?: OpenListing }
+export interface IdleHouseOptions { stages?: Partial<Record<Stage, StageRunner>>; /** what watchdogs left */ blocked?: BlockedNotes; /** default: no host is */ isPaced?(host: string): boolean; openListing?: OpenListing }
 
-export async function openIdleHouse(database: Database, log: Log, { stages = {}, isPaced = () => false, openListing = unused }: IdleHouseOptions = {}) {
+export async function openIdleHouse(database: Database, log: Log, { stages = {}, blocked, isPaced = () => false, openListing = unused }: IdleHouseOptions = {}) {
   const owner = await new Accounts(database).owner();
   const threads = new Threads(database);
   const library = new Library(database);
@@ -27,7 +28,7 @@ export async function openIdleHouse(database: Database, log: Log, { stages = {},
     database, library, imports, work: new ImportWork(database, imports), plan: createPlan({ claim, checkAddress: () => undefined }), hold: threads.hold.bind(threads),
   };
   const runner = createRunner({
-    database, queue, log, jobTimeoutMs: 60_000, onMerged: async () => undefined,
+    database, queue, log, blocked, jobTimeoutMs: 60_000, onMerged: async () => undefined,
     ports: {
       library, limits: { maxPageBytes: 1, maxPdfBytes: 1 },
       get files() { return unused(); }, get net() { return unused(); }, get parser() { return unused(); }, get index() { return unused(); }, get anchors() { return unused(); },

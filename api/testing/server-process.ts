@@ -30,9 +30,9 @@ function endings(child: ChildProcess): Pick<ServerProcess, 'kill' | 'stop'> & { 
   };
 }
 
-/** Settles once the server says that it serves. */
+/** Settles once the server says that it serves. No supervisor: what a test kills is the server itself, and stays killed. */
 export async function startServerProcess(env: Record<string, string>, args: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawnGloss(env, ['serve', '--json', ...args]);
+  const child = spawnGloss(env, ['serve', '--json', '--no-supervise', ...args]);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
   const { gone, kill, stop } = endings(child);

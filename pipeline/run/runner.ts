@@ -9,13 +9,17 @@ import type { Handler, Job, JobRun, Outcome, Queue } from '#pipeline/queue/index
 import type { StageOutput, StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
 import { indexAsItStands } from '#pipeline/stages/index-stage.ts';
 import { nextStage, STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
+import type { BlockedNotes } from './blocked-notes.ts';
 import { patienceWith } from './patience.ts';
+import type { Watchdog } from './watchdog.ts';
 import { readySources, reconcile } from './reconcile.ts';
 
 const MAX_ATTEMPTS = 3;
 /** A worker that is killed takes all its jobs with it, and most that went down with one are innocent; not so when there was none beside it. */
 const MAX_CRASHES = { alone: 5, amongOthers: 10 };
 const BROKE_WORKERS = 'Issues with processing. Reading this source broke the worker again and again; retry it once Gloss is updated.';
+const BLOCKED_SERVER = 'Reading this source stopped the server. It is set aside until you retry it.';
+const BLOCKED_AT_REFRESH = 'Refreshing this source stopped the server. It will not be refreshed again until you do it yourself.';
 const SUSPECT_CRASHES = 3;
 const SUSPECT_WAIT_MS = 1_000;
 /** What has been due for so long was forgotten by its queue. */
@@ -24,6 +28,7 @@ const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 export interface Runner {
   /** What a queue's worker runs. */ handler: Handler;
+  /** Sets aside the sources that blocked the event loop of a process, as the notes of its watchdog say. */ setAsideBlockers(): Promise<void>;
   /** Enqueues whatever has been due for 30 s: what a lost queue forgot. Returns how many. */ sweep(now?: Date): Promise<number>;
   /** Puts right where the index differs from the library, and says what that was. */ reconcile(): Promise<Reconciled[]>;
   /** Rebuilds the index from the passages in the database. */ reindex(): Promise<{ sources: number; chunks: number }>;
@@ -31,6 +36,8 @@ export interface Runner {
 export interface RunnerPorts {
   database: Database; queue: Queue; log: Log; jobTimeoutMs: number; ports: StagePorts;
   /** default: the stages themselves */ stages?: Record<Stage, StageRunner>;
+  /** is told which stage runs */ watchdog?: Pick<Watchdog, 'run'> | undefined;
+  /** what watchdogs left */ blocked?: BlockedNotes | undefined;
   /** after a source has failed for good */ onFailed?(source: SourceRow, fault: Fault): Promise<void>;
   /** `from` turned out to be `into`: what points at the one points at the other from now on, in the same transaction */ onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
@@ -43,7 +50,7 @@ const isAt = (row: SourceRow, { version, stage }: Pick<Job, 'version' | 'stage'>
  * Load, run, store, go on: the effect of a stage and what is due next are one transaction, and the stages of a source follow each other
  * under one claim. A worker that dies has lost the stage it was in; the job comes back and is handed over to the stage that is due.
  */
-export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged, onFailed, stages = STAGE_RUNNERS }: RunnerPorts): Runner {
+export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerged, onFailed, stages = STAGE_RUNNERS, watchdog, blocked }: RunnerPorts): Runner {
   const { library } = ports;
 
   /** What a stage has learnt goes on the row; of a pending version it waits beside it until that one is whole. */
@@ -149,6 +156,26 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
     return { kind: 'failed' };
   }
 
+  /** A retry or a refresh by a person begins anew; a schedule does not. */
+  async function setAside(job: Job): Promise<void> {
+    const row = await library.find(job.sourceId);
+    if (!row || !isAt(row, job)) return;
+    log.error({ sourceId: job.sourceId, stage: job.stage }, 'a source blocked the event loop and is set aside');
+    const isRefresh = row.pendingVersion !== null || job.stage === 'refresh';
+    const fault = new Fault('internal', { message: isRefresh ? BLOCKED_AT_REFRESH : BLOCKED_SERVER });
+    await fail(row, job, fault, async (now, transaction) => {
+      if (isRefresh) await library.patch(now.id, { nextRefreshAt: null }, transaction);
+    });
+  }
+  const setAsideBlockers = async (): Promise<void> => { await blocked?.judge(setAside); };
+
+  /** A stage under the eye of the watchdog. */
+  async function watched(row: SourceRow, run: JobRun, isFirst: boolean): Promise<SourceRow | Outcome> {
+    const after = watchdog ? await watchdog.run(run.job, () => step(row, run, isFirst)) : await step(row, run, isFirst);
+    if (!run.signal.aborted) await blocked?.clear(run.job);
+    return after;
+  }
+
   /** No other job is at hand that a worker could have broken on. */
   async function isAlone(): Promise<boolean> {
     const { waiting, running } = await queue.counts();
@@ -211,7 +238,7 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
       if (stage === null) return { kind: 'done' };
       const job = { sourceId, version, stage };
       const own = stage === run.job.stage;
-      const after: SourceRow | Outcome = await step(row, own ? run : { ...run, job, attempt: 0, crashes: 0 }, isFirst);
+      const after: SourceRow | Outcome = await watched(row, own ? run : { ...run, job, attempt: 0, crashes: 0 }, isFirst);
       if (isOutcome(after)) return own || after === GIVEN_BACK || !('delayMs' in after) ? after : handOver(job, after.delayMs);
       row = after;
     }
@@ -220,14 +247,16 @@ export function createRunner({ database, queue, log, jobTimeoutMs, ports, onMerg
   /** What went down with its worker again and again goes on alone among its like, so that the one to blame takes no other along. */
   let isSuspectRunning = false;
   const handler: Handler = async (run) => {
-    if (run.crashes < SUSPECT_CRASHES) return work(run);
+    // Another process on this machine may have left a note since this one started.
+    if (run.crashes > 0) await setAsideBlockers();
+    if (run.crashes < SUSPECT_CRASHES && !blocked?.isSuspect(run.job)) return work(run);
     if (isSuspectRunning) return { kind: 'wait', delayMs: Math.round(SUSPECT_WAIT_MS * (0.5 + Math.random())) };
     isSuspectRunning = true;
     try { return await work(run); } finally { isSuspectRunning = false; }
   };
 
   return {
-    handler,
+    handler, setAsideBlockers,
     async sweep(now = new Date()) {
       const due = await library.due(new Date(now.getTime() - FORGOTTEN_MS), 1000);
       const jobs = due.flatMap((source) => (source.stage ? [{ sourceId: source.id, version: versionBeingRead(source), stage: source.stage }] : []));

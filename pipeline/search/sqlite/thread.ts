@@ -1,15 +1,8 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
 import { Fault } from '#core/contract/faults.ts';
+import { threadEnvironment } from '../../run/thread-environment.ts';
 import type { Args, Call, Reply, Request, Result } from './protocol.ts';
-
-/** All that the thread is told of its surroundings: where its process keeps what it compiles, the folder above that of this Node's version. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = getCompileCacheDir();
-  return kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) };
-}
 
 interface Waiting { resolve(value: unknown): void; reject(error: unknown): void }
 
@@ -52,7 +45,7 @@ export class IndexThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: { file: this.#file, extension: this.#extension }, env: environment(), execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), { workerData: { file: this.#file, extension: this.#extension }, env: threadEnvironment(), execArgv: ['--disable-warning=ExperimentalWarning'] });
     const lost = (cause: unknown) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Log } from '#config/log.ts';
+import { Job, jobId } from '#pipeline/queue/index.ts';
+
+const Note = z.object({ at: z.string(), jobs: z.array(Job), isCertain: z.boolean() });
+interface KeptNote { file: string; jobs: Job[]; isCertain: boolean }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/**
+ * The notes that watchdogs leave in a folder of the data directory when a job has blocked the event loop.
+ * Where a note names several jobs, each is a suspect until its stage ends. Suspects run one at a time, so the one that
+ * is named again is to blame.
+ */
+export class BlockedNotes {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #suspects = new Map<string, Job>();
+  #isJudging: Promise<void> | undefined;
+
+  constructor({ folder, log }: { folder: string; log: Log }) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  isSuspect(job: Job): boolean { return this.#suspects.has(jobId(job)); }
+
+  /**
+   * Calls `setAside` for each job that is to blame, and then forgets the notes. Where it throws, the notes stay for the
+   * next call. Calls follow each other.
+   */
+  async judge(setAside: (job: Job) => Promise<void>): Promise<void> {
+    while (this.#isJudging) await this.#isJudging.catch(() => undefined);
+    this.#isJudging = this.#judge(setAside).finally(() => { this.#isJudging = undefined; });
+    return this.#isJudging;
+  }
+
+  async #judge(setAside: (job: Job) => Promise<void>): Promise<void> {
+    const notes = await this.#read();
+    const suspects = new Map<string, Job>();
+    for (const note of notes) {
+      const again = note.jobs.filter((job) => suspects.has(jobId(job)));
+      const culprits = note.isCertain ? note.jobs : again;
+      for (const job of culprits) {
+        await setAside(job);
+        suspects.delete(jobId(job));
+      }
+      if (culprits.length === 0) for (const job of note.jobs) suspects.set(jobId(job), job);
+    }
+    this.#suspects.clear();
+    for (const [id, job] of suspects) this.#suspects.set(id, job);
+    if (notes.length > 0) await this.#replace(notes);
+  }
+
+  /** Its stage ended, so it is innocent. */
+  async clear(job: Job): Promise<void> {
+    if (!this.#suspects.delete(jobId(job))) return;
+    await this.#replace(await this.#read());
+  }
+
+  /** What is left of the notes is one note of the suspects. */
+  async #replace(notes: readonly KeptNote[]): Promise<void> {
+    const jobs = [...this.#suspects.values()];
+    if (jobs.length > 0) {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const name = `${Date.now()}-${randomBytes(4).toString('hex')}.json`;
+      const note = JSON.stringify({ at: new Date().toISOString(), jobs, isCertain: false });
+      await writeFile(join(this.#folder, name), note, { mode: 0o600 });
+    }
+    for (const { file } of notes) await rm(file, { force: true });
+  }
+
+  /** The oldest first: their names begin with the time. */
+  async #read(): Promise<KeptNote[]> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    const notes: KeptNote[] = [];
+    for (const name of names.filter((it) => it.endsWith('.json')).sort()) {
+      const file = join(this.#folder, name);
+      try {
+        notes.push({ file, ...Note.parse(JSON.parse(await readFile(file, 'utf8'))) });
+      } catch (error) {
+        if (isMissing(error)) continue;
+        this.#log.warn({ err: error, file }, 'a note of a blocked event loop cannot be read and is dropped');
+        await rm(file, { force: true });
+      }
+    }
+    return notes;
+  }
+}

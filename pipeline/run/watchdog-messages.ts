@@ -1,0 +1,16 @@
+import type { Job } from '../queue/contract.ts';
+
+/** What the watchdog thread is started with. */
+export interface WatchdogData {
+  /** where it leaves notes of the jobs to blame */ folder: string;
+  /** how long the event loop may be blocked, in ms */ blockedMs: number;
+  /** whether the log level lets errors through */ isLogged: boolean;
+}
+
+export interface RunningJob { id: string; job: Job }
+
+/** From the main thread to its watchdog, in the order in which things happen. */
+export type WatchdogMessage = { kind: 'beat' } | { kind: 'begin'; running: RunningJob } | { kind: 'end'; id: string };
+
+/** A note as it lies on disk. Not `isCertain`: one of several jobs blocked the loop. */
+export interface BlockedNote { at: string; pid: number; jobs: Job[]; isCertain: boolean }

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { url as inspectorUrl } from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+import type { Log } from '#config/log.ts';
+import { jobId, type Job } from '#pipeline/queue/index.ts';
+import { threadEnvironment } from './thread-environment.ts';
+import type { WatchdogData, WatchdogMessage } from './watchdog-messages.ts';
+
+const BLOCKED_MS = 5_000;
+const BEAT_MS = 500;
+/** BSD's EX_SOFTWARE: the process ended itself because its event loop was blocked. */
+const EXIT_CODE = 70;
+const NODE_THAT_EXITS = ['node', '-e', `process.exit(${EXIT_CODE})`];
+
+export interface WatchdogOptions {
+  /** how long the event loop may be blocked, default 5,000 ms */ blockedMs?: number;
+}
+
+export interface Watchdog {
+  /** Begins to watch. A start-up may migrate a large database and is not watched. */
+  start(): void;
+  /** Runs a stage. If the loop is blocked by it, the log and the note name its job. */
+  run<T>(job: Job, work: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** What the thread calls on the main thread, by the name under which `globalThis` has it. */
+interface Answers {
+  /** which stage's code runs now */ current(): string | undefined;
+  end(): void;
+}
+function answer(value: Answers): void {
+  Object.defineProperty(globalThis, Symbol.for('gloss.watchdog'), { value, configurable: true });
+}
+
+/**
+ * Ends the process without unwinding. `process.exit` would first wait for all threads, and one of them may be what
+ * hangs; replacing the program by one that only exits takes all threads along at once.
+ */
+function end(): void {
+  if (process.platform !== 'win32') process.execve?.(process.execPath, NODE_THAT_EXITS, {});
+  process.exit(EXIT_CODE);
+}
+
+interface WatchdogPorts extends WatchdogOptions {
+  /** where notes for the next start are left */ folder: string;
+  log: Log;
+}
+
+/**
+ * Ends this process with exit code 70 once its event loop has been blocked for `blockedMs`, after logging
+ * `event_loop_blocked` and leaving a note for the next start. Where the main thread cannot be interrupted (it is inside
+ * native code), the process ends by SIGKILL. Under a debugger nothing is watched: it stops the loop on purpose.
+ */
+export function createWatchdog({ folder, log, blockedMs = BLOCKED_MS }: WatchdogPorts): Watchdog {
+  const current = new AsyncLocalStorage<string>();
+  let worker: Worker | undefined;
+  let beats: NodeJS.Timeout | undefined;
+  let runs = 0;
+  const post = (message: WatchdogMessage): void => worker?.postMessage(message);
+
+  return {
+    start() {
+      if (worker || inspectorUrl() !== undefined) return;
+      answer({ current: () => current.getStore(), end });
+      const workerData: WatchdogData = { folder, blockedMs, isLogged: log.isLevelEnabled('error') };
+      worker = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
+        workerData, env: threadEnvironment(),
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+        resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
+      });
+      worker.on('error', (error) => {
+        log.error({ err: error }, 'the watchdog failed; nothing watches the event loop now');
+      });
+      worker.unref();
+      beats = setInterval(() => post({ kind: 'beat' }), BEAT_MS);
+      beats.unref();
+    },
+    async run(job, work) {
+      const id = `${jobId(job)} ${runs += 1}`;
+      post({ kind: 'begin', running: { id, job } });
+      try {
+        return await current.run(id, work);
+      } finally {
+        post({ kind: 'end', id });
+      }
+    },
+    async stop() {
+      clearInterval(beats);
+      await worker?.terminate();
+      worker = undefined;
+    },
+  };
+}
