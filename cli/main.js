@@ -4,7 +4,14 @@
  * TypeScript is not loaded where all else was kept.
  */
 import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 enableCompileCache();
-const { run } = await import('./run.ts');
-await run(process.argv);
+const args = process.argv.slice(2);
+const supervisor = args.includes('serve') ? await import('./supervise.ts') : undefined;
+if (supervisor?.isSupervised(args)) {
+  process.exit(await supervisor.supervise(fileURLToPath(import.meta.url), args));
+} else {
+  const { run } = await import('./run.ts');
+  await run(process.argv);
+}

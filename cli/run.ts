@@ -7,21 +7,13 @@ import type { Api } from '#api/client/client.ts';
 import type { ApiOptions, CliCommand, ExitCode } from './command.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { createOutput } from './render/output.ts';
+import { listenForStop } from './stop-signal.ts';
 
 const INTERRUPTED = 130;
 /** one that ends when told to, so that Ctrl-C is its regular end */
 const LASTING = new Set(['serve', 'worker', 'schedule', 'mcp']);
 
-const stop = new AbortController();
-
-function listenForSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // The second one means now.
-      if (stop.signal.aborted) process.exit(INTERRUPTED);
-      stop.abort();
-    });
-  }
+function endWithReader(): void {
   // Whoever reads our output may have read enough: `gloss list | head -1`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
@@ -29,15 +21,15 @@ function listenForSignals(): void {
   });
 }
 
-async function execute(it: CliCommand, name: string, args: string[], options: Record<string, unknown>): Promise<ExitCode> {
+async function execute(it: CliCommand, signal: AbortSignal, name: string, args: string[], options: Record<string, unknown>): Promise<ExitCode> {
   const settings = readSettings();
   const out = createOutput(options['json'] === true);
   let api: Promise<Api> | undefined;
   const open = (how: ApiOptions = {}): Promise<Api> => (api ??= import('./connect.ts')
-    .then(({ connect }) => connect(settings, { ...how, named: typeof options['server'] === 'string' ? options['server'] : undefined, signal: stop.signal })));
+    .then(({ connect }) => connect(settings, { ...how, named: typeof options['server'] === 'string' ? options['server'] : undefined, signal })));
   try {
-    const code = await it.run({ settings, out, signal: stop.signal, api: open }, args, options);
-    return stop.signal.aborted && !LASTING.has(name) ? INTERRUPTED : code;
+    const code = await it.run({ settings, out, signal, api: open }, args, options);
+    return signal.aborted && !LASTING.has(name) ? INTERRUPTED : code;
   } finally {
     // Why it could not be opened was thrown above.
     await (await api?.catch(() => undefined))?.close();
@@ -45,9 +37,9 @@ async function execute(it: CliCommand, name: string, args: string[], options: Re
 }
 
 /** Says on stderr what ended the command. */
-function explain(error: unknown, asJson: boolean): ExitCode {
+function explain(error: unknown, isStopped: boolean, asJson: boolean): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (stop.signal.aborted) return INTERRUPTED;
+  if (isStopped) return INTERRUPTED;
   const out = createOutput(asJson);
   if (error instanceof SettingsError) {
     out.problem(error.message);
@@ -71,7 +63,8 @@ function argumentTerm(argument: Argument): string {
 
 /** Runs the command that `argv` names, and ends the process with its exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
-  listenForSignals();
+  const signal = listenForStop();
+  endWithReader();
   const program = new Command('gloss')
     .description('Sources, passages, cited answers and notes, from the terminal.')
     .version(VERSION)
@@ -87,7 +80,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     const command = it.describe(parent).option('--json', 'one JSON object per line on stdout').option('--server <url>', 'the server to talk to').exitOverride();
     command.action(async (...given: unknown[]) => {
       const args = given.slice(0, -2).flat().filter((arg) => arg !== undefined).map(String);
-      exitCode = await execute(it, command.name(), args, command.optsWithGlobals());
+      exitCode = await execute(it, signal, command.name(), args, command.optsWithGlobals());
     });
     for (const inner of it.under ?? []) install(command, inner);
   };
@@ -98,7 +91,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    exitCode = explain(error, argv.includes('--json'));
+    exitCode = explain(error, signal.aborted, argv.includes('--json'));
   }
   // Standard streams first, then out: a library's idle timer must not keep the terminal.
   process.exitCode = exitCode;

@@ -5,7 +5,7 @@ export const schedule: CliCommand = {
   describe: (program) => program.command('schedule').description('Begin refreshes when they are due, on the same database and queue; workers read them'),
   async run({ settings, out, signal }) {
     const [{ schedule: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
-    const running = await start(settings, createLog(settings.logLevel));
+    const running = await start(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
     out.note('The schedule runs. Ctrl-C stops it.');
     await untilAborted(signal);

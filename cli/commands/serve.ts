@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Working } from '#api/server.ts';
-import type { CliCommand, ExitCode } from '../command.ts';
+import { Option } from 'commander';
+import type { GlossServer, ServeOptions, Working } from '#api/server.ts';
+import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { paint, type Output } from '../render/output.ts';
+import type { FromServer } from '../supervise.ts';
 
 export const untilAborted = (signal: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -9,24 +11,50 @@ export const untilAborted = (signal: AbortSignal): Promise<void> => {
   return promise;
 };
 
+/** Serves until it is told to stop. `stages`: in place of those of sources. */
+export async function serveUntilStopped(
+  { settings, out, signal }: Pick<Context, 'settings' | 'out' | 'signal'>,
+  options: Record<string, unknown>,
+  more: Pick<ServeOptions, 'stages'> = {},
+): Promise<ExitCode> {
+  const [{ serve: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
+  if (settings.unknown.length > 0) {
+    out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
+  }
+  const isRestart = options['restarted'] !== undefined;
+  // Pages that are open come back to the same address, also where any free port was asked for.
+  const here = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
+  const server = await start(here, createLog(settings.logLevel), {
+    worker: options['worker'] !== false, sample: options['sample'] !== false, watchdog: {}, ...more,
+  });
+  process.send?.({ port: server.port } satisfies FromServer);
+  if (isRestart) out.note(`Gloss is at ${server.url} again.`);
+  else await sayHowToSignIn(server, out);
+  await untilAborted(signal);
+  out.note('Stopping …');
+  await server.close();
+  return 0;
+}
+
+async function sayHowToSignIn(server: GlossServer, out: Output): Promise<void> {
+  const link = await server.newLink();
+  out.record({ url: server.url, link });
+  out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n`);
+  out.line(`  Open this once to sign in:\n  ${paint('cyan', link)}\n`);
+  out.line('  Ctrl-C stops it. A new link: scripts/gloss open\n');
+  // What was logged meanwhile has pushed the link out of sight.
+  void server.sample.then((made) => {
+    if (made) out.line(`  The sample thread is ready. Open:\n  ${paint('cyan', link)}\n`);
+  });
+}
+
 export const serve: CliCommand = {
   describe: (program) => program.command('serve').description('Run the server: API, page, notes, a worker')
     .option('--no-worker', 'leave the work to `gloss worker` processes')
-    .option('--no-sample', 'make no sample thread at the first start'),
-  async run({ settings, out, signal }, _args, options) {
-    const [{ serve: start }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
-    if (settings.unknown.length > 0) out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
-    const server = await start(settings, createLog(settings.logLevel), { worker: options['worker'] !== false, sample: options['sample'] !== false });
-    const link = await server.newLink();
-    out.record({ url: server.url, link });
-    out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n\n  Open this once to sign in:\n  ${paint('cyan', link)}\n\n  Ctrl-C stops it. A new link: scripts/gloss open\n`);
-    // What was logged meanwhile has pushed the link out of sight.
-    void server.sample.then((made) => { if (made) out.line(`  The sample thread is ready. Open:\n  ${paint('cyan', link)}\n`); });
-    await untilAborted(signal);
-    out.note('Stopping …');
-    await server.close();
-    return 0;
-  },
+    .option('--no-sample', 'make no sample thread at the first start')
+    .option('--no-supervise', 'do not restart the server when it hangs or crashes, as a process manager does so')
+    .addOption(new Option('--restarted <port>').hideHelp()),
+  run: (context, _args, options) => serveUntilStopped(context, options),
 };
 
 /** In a worker that is stuck, what is asked of Redis may never be answered: so long it may take to end. */
@@ -48,7 +76,7 @@ export const worker: CliCommand = {
   describe: (program) => program.command('worker').description('Run a worker more on the same database and queue'),
   async run({ settings, out, signal }) {
     const [{ work }, { createLog }] = await Promise.all([import('#api/server.ts'), import('#config/log.ts')]);
-    const running = await work(settings, createLog(settings.logLevel));
+    const running = await work(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
     out.note('The worker works. Ctrl-C stops it.');
     return untilItEnds(running, signal, out);

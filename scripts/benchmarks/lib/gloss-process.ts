@@ -63,7 +63,7 @@ export async function startProcess(args: string[], { port, paths, env = {} }: { 
 export async function startGloss(dataDir: string, env: Record<string, string> = {}, paths: string[] = ['/api/health'], args: string[] = []): Promise<GlossProcess> {
   const port = await freePort();
   const logged: unknown[] = [];
-  const running = await startProcess([...AS_STARTED, MAIN, 'serve', '--json', ...args], {
+  const running = await startProcess([...AS_STARTED, MAIN, 'serve', '--json', '--no-supervise', ...args], {
     port, paths, env: { ...SURROUNDINGS, GLOSS_DATA_DIR: dataDir, GLOSS_PORT: String(port), GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env },
   });
   if (running.child.stderr) createInterface({ input: running.child.stderr }).on('line', (line) => { if (line.startsWith('{')) logged.push(JSON.parse(line)); });

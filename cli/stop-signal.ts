@@ -1,0 +1,28 @@
+/** When a command is to stop: Ctrl-C, SIGTERM, or the word of a supervisor. */
+import type { ToServer } from './supervise.ts';
+
+const INTERRUPTED = 130;
+
+/**
+ * Aborts at the first request to stop; the second one ends the process at once.
+ * Under a supervisor only its own second request does: Ctrl-C and process managers signal both processes.
+ */
+export function listenForStop(): AbortSignal {
+  const stop = new AbortController();
+  const isSupervised = process.channel !== undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stop.signal.aborted && !isSupervised) process.exit(INTERRUPTED);
+      stop.abort();
+    });
+  }
+  if (isSupervised) {
+    process.on('message', (message: ToServer) => {
+      if (message === 'now') process.exit(INTERRUPTED);
+      stop.abort();
+    });
+    // The supervisor was killed, and with it whoever asked for this server.
+    process.on('disconnect', () => process.exit(INTERRUPTED));
+  }
+  return stop.signal;
+}

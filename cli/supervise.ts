@@ -1,0 +1,111 @@
+/**
+ * `gloss serve` runs the server in a child process and starts it again when it crashes or when its event loop was
+ * blocked. This process does nothing else and loads nothing else, so that it stays small and cannot hang.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+const MOST_RESTARTS = 5;
+const PERIOD_MS = 10 * 60_000;
+/** A server that is told to end now and does not, because it hangs, is killed. */
+const KILL_MS = 1_000;
+/** Wrong usage, an unreachable data folder or a taken port, and a regular end are not mended by another start. */
+const FINAL_CODES = new Set([0, 2, 3, 130]);
+const INTERRUPTED = 130;
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
+  SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGBUS: 7, SIGFPE: 8, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15,
+};
+const GIVEN_UP = [
+  `is not started again, since it was ${MOST_RESTARTS} times in 10 minutes. The lines above say why;`,
+  'see "When the server hangs" in docs/operations.md. `gloss serve --no-worker` starts it without reading sources.',
+].join(' ');
+
+/** What the supervisor tells its server. `now`: the second request to stop. */
+export type ToServer = 'stop' | 'now';
+/** What the server tells its supervisor once it serves. */
+export interface FromServer { port: number }
+
+interface End { code: number | null; signal: NodeJS.Signals | null }
+
+const VALUED = new Set(['--server']);
+const UNSUPERVISED = new Set(['--no-supervise', '--help', '-h', '--version', '-V']);
+
+/** Where the command is in the arguments; -1 without one. */
+function commandAt(args: readonly string[]): number {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (!arg.startsWith('-')) return at;
+    if (VALUED.has(arg)) at += 1;
+  }
+  return -1;
+}
+
+/** Whether these arguments of `gloss` ask for a supervised server. A debugger wants the server itself. */
+export function isSupervised(args: readonly string[], nodeArgs: readonly string[] = process.execArgv): boolean {
+  if (args[commandAt(args)] !== 'serve') return false;
+  return !args.some((arg) => UNSUPERVISED.has(arg)) && !nodeArgs.some((arg) => arg.startsWith('--inspect'));
+}
+
+function exitCodeOf({ code, signal }: End): number {
+  return code ?? 128 + (SIGNAL_NUMBERS[signal ?? ''] ?? 1);
+}
+
+/** Whether another start may help: after a crash, a kill or a blocked loop. A server that never served has a reason. */
+function isWorthARestart({ code, signal }: End, hasServed: boolean): boolean {
+  if (signal !== null || code === 70) return true;
+  return hasServed && !FINAL_CODES.has(code ?? 1);
+}
+
+const say = (text: string): void => { process.stderr.write(`${text}\n`); };
+const describe = ({ code, signal }: End): string => (signal === null ? `exit code ${code}` : signal);
+
+/** Runs `node main serve …` until it ends by itself. Returns the exit code. `args`: those of `gloss`. */
+export async function supervise(main: string, args: readonly string[]): Promise<number> {
+  let child: ChildProcess | undefined;
+  let port: number | undefined;
+  let requests = 0;
+  const onSignal = (): void => {
+    requests += 1;
+    tell(child, requests === 1 ? 'stop' : 'now');
+    if (requests > 1) setTimeout(() => child?.kill('SIGKILL'), KILL_MS).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+
+  const restarts: number[] = [];
+  for (;;) {
+    let hasServed = false;
+    const at = commandAt(args) + 1;
+    const again = port === undefined ? [] : ['--restarted', String(port)];
+    const childArgs = [...process.execArgv, main, ...args.slice(0, at), '--no-supervise', ...again, ...args.slice(at)];
+    child = spawn(process.execPath, childArgs, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', (message: FromServer) => {
+      hasServed = true;
+      port = message.port;
+    });
+    const end = await ended(child);
+    if (requests > 0) return requests > 1 ? INTERRUPTED : exitCodeOf(end);
+    if (!isWorthARestart(end, hasServed)) return exitCodeOf(end);
+    const now = performance.now();
+    while (restarts[0] !== undefined && now - restarts[0] > PERIOD_MS) restarts.shift();
+    if (restarts.length >= MOST_RESTARTS) {
+      say(`Gloss stopped unexpectedly (${describe(end)}) and ${GIVEN_UP}`);
+      return exitCodeOf(end);
+    }
+    restarts.push(now);
+    say(`Gloss stopped unexpectedly (${describe(end)}). Starting it again …`);
+  }
+}
+
+function tell(child: ChildProcess | undefined, message: ToServer): void {
+  // It may have ended just now, and then its end is noticed anyway.
+  if (child?.connected) child.send(message, () => undefined);
+}
+
+function ended(child: ChildProcess): Promise<End> {
+  const { promise, resolve } = Promise.withResolvers<End>();
+  child.once('exit', (code, signal) => resolve({ code, signal }));
+  child.once('error', (error) => {
+    say(`The server could not be started: ${error.message}`);
+    resolve({ code: 1, signal: null });
+  });
+  return promise;
+}
