@@ -17,6 +17,9 @@ import { clientAddress } from '../http/client-address.ts';
 import type { Route } from '../http/route.ts';
 import { authorise, type AccessChanges } from '../policy/index.ts';
 
+/** Metadata, keys and tokens of a sign-in provider have a few kilobytes. */
+const MAX_OIDC_BYTES = 2 ** 20;
+
 export interface AccountParts { settings: Settings; log: Log; database: Database; changes: AccessChanges; threads: Threads; publicUrl: string; /** signs what is given out */ secret: string; /** of Gloss's own pages */ origins: ReadonlySet<string>; /** Somebody's address is confirmed for the first time, and it is written down. */ onNew(id: UserId): void;
   /** Before an account goes: what other stores hold of it. */ onRemoving(user: UserId): Promise<void>; }
 export interface AccountRouteParts {
@@ -71,7 +74,7 @@ export async function openAccounts({ settings, log, database, changes, threads, 
   if (settings.previousSecret !== undefined) await factors.sealAnew();
   await factors.endSingleFactor();
   const steps = secondSteps({ challenges, factors, user: (id) => users.byId(id), required: factorRequired, passkeys: passkeys.possible });
-  const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer));
+  const provider = settings.oidc && createProviderFetch(hostPortOf(settings.oidc.issuer), { maxBytes: MAX_OIDC_BYTES });
   const outside = settings.oidc && provider && new OutsideSignIn({
     database, provider: settings.oidc, fetch: provider.fetch, log, signup: settings.signup, callback: `${publicUrl}/api/auth/oidc/callback`,
     signUps, onVerified: confirmed, onLinked: (user) => tell(user, (told) => mails.identityLinked(told, hostPortOf(settings.oidc?.issuer ?? publicUrl), new Date())),

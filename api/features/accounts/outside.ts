@@ -52,6 +52,7 @@ export class OutsideSignIn {
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
     const ask = (auth?: ClientAuth) => oidc.discovery(new URL(issuer), clientId, undefined, auth, { [oidc.customFetch]: fetch as CustomFetch, timeout: TIMEOUT_S, execute });
     const found = await ask();
+    assertLeadsToWeb(found.serverMetadata().authorization_endpoint, issuer);
     const supported = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const auth = supported.includes('client_secret_basic') ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
     const made = new oidc.Configuration(found.serverMetadata(), clientId, {}, auth);
@@ -125,6 +126,12 @@ export class OutsideSignIn {
     await onVerified(row, transaction);
     return row.id;
   }
+}
+
+/** Before what the provider says is kept: people are sent to web pages alone, and without TLS only where the issuer has none. */
+function assertLeadsToWeb(endpoint: unknown, issuer: string): void {
+  const protocol = typeof endpoint === 'string' ? URL.parse(endpoint)?.protocol : undefined;
+  if (protocol !== 'https:' && !(protocol === 'http:' && issuer.startsWith('http:'))) throw new Error(`the issuer ${issuer} names no web page to sign in at`);
 }
 
 function opened(kept: string | undefined): Away {
