@@ -154,7 +154,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...historyRoutes({ history, threads }),
     ...refreshRoutes({ refreshes, sources, threads, anchors: parts.anchors, present }),
     ...libraryRoutes({ database, library, threads, sources, refresh: (source) => refreshes.begin(source), schedule: (source, every) => refreshes.schedule(source, every) }),
-    ...sourceRoutes({ sources, threads, library, files, present, publicUrl, uploads: uploadsOf }),
+    ...sourceRoutes({ sources, threads, library, files, present, signer, publicUrl, uploads: uploadsOf }),
     ...transcriptRoutes({ sources, database, library, files, queue, present }),
     ...importRoutes({
       imports: staging.imports, library, threads, log, uploads: uploadsOf,

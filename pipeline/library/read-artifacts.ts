@@ -4,10 +4,17 @@ import { Snapshot } from '#core/contract/snapshot.ts';
 import { Transcript } from '#core/contract/source.ts';
 import type { FileStore } from './file-store.ts';
 import type { Library } from './library.ts';
-import type { SourceRow } from './source.model.ts';
+import type { KeptImage, SourceRow } from './source.model.ts';
 
 const Views = z.object({ snapshotKey: z.string(), readerKey: z.string().optional(), webKey: z.string().optional(), transcriptKey: z.string().optional() });
 const decoder = new TextDecoder();
+/** What is used of a fetched page; kept as the fetch stage wrote it. */
+const FetchedPage = z.object({
+  notes: z.object({ resources: z.array(z.object({ url: z.string(), part: z.string(), type: z.string() })).optional() }),
+  parts: z.array(z.object({ name: z.string(), key: z.string() })),
+});
+/** Raster images alone: SVG is a document, and may run scripts. */
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
 async function views(library: Library, source: SourceRow) {
   const body = await library.artifact(source.id, source.version, 'snapshot');
@@ -34,4 +41,15 @@ export async function readView(library: Library, files: FileStore, source: Sourc
   const key = mode === 'reader' ? readerKey : webKey;
   if (!key) throw new Fault('absent', { message: 'This source has no such view.' });
   return decoder.decode(await files.read(key));
+}
+
+/** The pictures that were saved with a page, by the address that it names them with; types were told from their bytes. Empty for anything but a fetched page. */
+export async function readPictures(library: Library, source: SourceRow): Promise<Map<string, KeptImage>> {
+  const page = FetchedPage.safeParse(await library.artifact(source.id, source.version, 'fetch'));
+  if (!page.success) return new Map();
+  const keys = new Map(page.data.parts.map(({ name, key }) => [name, key]));
+  return new Map((page.data.notes.resources ?? []).flatMap(({ url, part, type }) => {
+    const key = keys.get(part);
+    return key === undefined || !PICTURES.has(type) ? [] : [[url, { key, type }] as const];
+  }));
 }

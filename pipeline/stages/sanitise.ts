@@ -47,7 +47,7 @@ function safeSet(set: string, baseUrl: string): string | undefined {
 }
 
 let baseUrl = 'about:blank';
-/** whether pictures may come from the web when the view is shown */
+/** whether pictures keep their addresses, to be put in or left out when the view is served */
 let mayLoad = false;
 
 /** One for the process: a window costs more than most pages. */

@@ -34,7 +34,7 @@ function payloads(): string[] {
 
 interface Wall { name: string; answer(payload: string, res: ServerResponse): void }
 const html = (res: ServerResponse, body: string, headers: Record<string, string> = {}): void => { res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(body); };
-const view = (content: string) => viewDocument({ html: content, mode: 'reader', title: 'x', language: 'en', frameOrigin: "'none'" });
+const view = (content: string) => viewDocument({ html: content, mode: 'reader', title: 'x', language: 'en', contentUrl: 'http://usercontent.localhost', frameOrigin: "'none'" });
 /** The view of a page: cleaned, and under a policy that runs no script of its own. Either one is enough. */
 const WALLS: readonly Wall[] = [
   { name: 'cleaned, under its policy', answer(payload, res) { const { html: body, headers } = view(sanitiseReader(payload, 'https://example.org/')); html(res, body, headers); } },

@@ -6,14 +6,14 @@ import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import { readView, type FileStore, type Library } from '#pipeline/library/index.ts';
+import type { FileStore, Library } from '#pipeline/library/index.ts';
 import { onError } from '../../http/on-error.ts';
 import { observeRequests, type Metrics } from '../../telemetry/index.ts';
 import { BODY_PACE, hurry } from '../../http/slow-body.ts';
 import { readerFont } from './reader-fonts.ts';
 import { sendFile } from './send-file.ts';
+import { servedView } from './served-view.ts';
 import type { Grant, Signer } from './signing.ts';
-import { viewDocument } from './view-document.ts';
 
 type UploadGrant = Extract<Grant, { what: 'upload' }>;
 
@@ -24,11 +24,10 @@ export interface ContentPorts {
   /** Takes a file once for each address; its bytes must be of its type. */ receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
 }
 
-async function sendView(koa: Koa.Context, grant: Extract<Grant, { what: 'view' }>, { library, files, publicUrl }: ContentPorts): Promise<void> {
+async function sendView(koa: Koa.Context, grant: Extract<Grant, { what: 'view' }>, { library, files, signer, publicUrl }: ContentPorts): Promise<void> {
   const source = await library.find(grant.source as SourceId);
   if (!source || source.deletedAt) throw new Fault('absent');
-  const html = await readView(library, files, { ...source, version: grant.version }, grant.mode);
-  const view = viewDocument({ html, mode: grant.mode, title: source.title, language: source.facts.language ?? 'und', frameOrigin: publicUrl });
+  const view = await servedView({ library, files, signer, publicUrl }, { ...source, version: grant.version }, grant.mode);
   koa.set(view.headers);
   koa.body = view.html;
 }

@@ -1,3 +1,3 @@
 export { contentApp } from './content-app.ts';
+export { readReader, servedView } from './served-view.ts';
 export { Signer } from './signing.ts';
-export { viewDocument } from './view-document.ts';

@@ -35,6 +35,8 @@ export class Signer {
     this.#accepted = previous === undefined ? [secret] : [secret, previous];
     this.#base = base;
   }
+  /** The content origin. */
+  get contentUrl(): string { return this.#base; }
   /** Where one of our own samples lies now, from whichever port it was taken up; any other address as it is. */
   here(address: string): string {
     if (!address.includes('/samples/') || !URL.canParse(address)) return address;

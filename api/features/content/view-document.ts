@@ -11,10 +11,10 @@ export interface ViewDocument { html: string; headers: Record<string, string> }
 
 /**
  * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no request
- * at all of the page as it was, which holds its styles and pictures itself, and of Reader none but pictures over https and our own faces.
- * `frameOrigin` is the only page that may frame it.
+ * at all of the page as it was, which holds its styles and pictures itself, and of Reader none but saved pictures of the content host and our own faces.
+ * `contentUrl` is the content host, named because a sandboxed document has no origin of its own; `frameOrigin` is the only page that may frame it.
  */
-export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: string; language: string; frameOrigin: string }): ViewDocument {
+export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: string; language: string; contentUrl: string; frameOrigin: string }): ViewDocument {
   loaded ??= { script: asset('./frame.js'), css: readerFaces() + asset('./reader.css') };
   const nonce = randomBytes(16).toString('base64');
   const script = `<script nonce="${nonce}">${loaded.script.replaceAll('</script', '<\\/script')}</script>`;
@@ -26,7 +26,7 @@ export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: 
     html,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:${it.mode === 'reader' ? ' https:' : ''}; font-src data:${it.mode === 'reader' ? ' \'self\'' : ''}; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
+      'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:${it.mode === 'reader' ? ` ${it.contentUrl}` : ''}; font-src data:${it.mode === 'reader' ? ' \'self\'' : ''}; base-uri 'none'; form-action 'none'; frame-ancestors ${it.frameOrigin}`,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'private, no-store',

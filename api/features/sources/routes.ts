@@ -4,8 +4,8 @@ import { SourceId, ThreadId } from '#core/contract/id.ts';
 import { wholeNumber } from '#core/contract/paging.ts';
 import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
 import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
-import { readSnapshot, readTranscript, readView, type FileStore, type Library, type SourceRow, type Upload } from '#pipeline/library/index.ts';
-import { viewDocument } from '../content/index.ts';
+import { readSnapshot, readTranscript, type FileStore, type Library, type SourceRow, type Upload } from '#pipeline/library/index.ts';
+import { readReader, servedView, type Signer } from '../content/index.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import { inVersion, type Sources } from './sources.ts';
@@ -14,7 +14,7 @@ export interface SourceRoutePorts {
   sources: Sources; threads: Threads; library: Library; files: FileStore;
   present(row: SourceRow, similar?: SourceRow): Source;
   /** the thread's uploaded files, by key and by name */ uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
-  publicUrl: string;
+  signer: Signer; publicUrl: string;
 }
 const ThreadAndSource = z.object({ threadId: z.string().max(200), sourceId: SourceId });
 const OneSource = z.object({ id: SourceId });
@@ -57,7 +57,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       async handle({ user, params, query, koa }) {
         const source = inVersion(await sources.inThread(await threads.visible(user?._id, params.threadId), params.sourceId), query.version);
         const mode = params.mode === '1' ? 'reader' : 'web';
-        const view = viewDocument({ html: await readView(library, files, source, mode), mode, title: source.title, language: source.facts.language ?? 'und', frameOrigin: ports.publicUrl });
+        const view = await servedView(ports, source, mode);
         koa.set(view.headers);
         koa.body = view.html;
       },
@@ -110,7 +110,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
       async handle({ user, params, query }) {
         const source = inVersion(await sources.owned(user._id, params.id), query.version);
         if (source.medium !== 'flow') throw new Fault('absent', { message: 'Only web pages have a Reader view.' });
-        return { html: await readView(library, files, source, 'reader') };
+        return { html: await readReader(ports, source) };
       },
     }),
     route({

@@ -10,7 +10,7 @@ import { keepMath } from './math.ts';
 import { PAGE, PageNotes } from './page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 import { dropSignUps } from './prune.ts';
-import { containPage, embedImages, keptResources, type KeptResources } from './self-contained.ts';
+import { containPage, keptResources, type KeptResources } from './self-contained.ts';
 import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';
 
@@ -81,7 +81,6 @@ function readPage(html: string, input: ExtractInput): Omit<Snapshot, 'language'>
   if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null) throw new Fault('no_text');
   const isReadable = notes.isText === true || article?.isRuled === true || readableLength(words) >= LEAST_TEXT;
   if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
-  embedImages(content, kept);
   return {
     medium: 'flow', title, language: article?.language ?? facts.language, origin: originOf(notes),
     segments: isReadable ? segments : [], readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '', webHtml: carryMarks(page, isReadable ? ties : new Map()),

@@ -13,6 +13,8 @@ const HEAD_LENGTH = 400_000;
 /** Area of a picture whose size the page does not tell, in square pixels. */
 const USUAL_AREA = 300 * 200;
 const TRACKER_SIDE = 2;
+/** So many times more than others is a picture of the article wanted, which both views show. */
+const IN_ARTICLE = 1_000;
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -41,14 +43,15 @@ function sheetsOf(document: Document): string[] {
 
 const sideOf = (image: Element, name: string): number => Number.parseInt(image.getAttribute(name) ?? '', 10);
 
-/** The large ones first, each place further down counting against it. */
+/** Those of the article before decoration; of each, the large ones first, each place further down counting against it. */
 function imagesOf(document: Document): string[] {
   return [...document.querySelectorAll('img[src]')].flatMap((image, at) => {
     const url = image.getAttribute('src');
     const [width, height] = [sideOf(image, 'width'), sideOf(image, 'height')];
     if (!isWeb(url) || width <= TRACKER_SIDE || height <= TRACKER_SIDE || /\.svg([?#]|$)/i.test(url)) return [];
     const area = Number.isNaN(width) || Number.isNaN(height) ? USUAL_AREA : width * height;
-    const size = Math.min(area, 4 * USUAL_AREA) * (image.closest('article,main,figure') === null ? 1 : 2);
+    const isOfArticle = image.closest('article,main,figure') !== null && image.closest('nav,aside,footer') === null;
+    const size = Math.min(area, 4 * USUAL_AREA) * (isOfArticle ? IN_ARTICLE : 1);
     return [{ url, weight: size / (1 + at / 10) }];
   }).toSorted((a, b) => b.weight - a.weight).map(({ url }) => url);
 }

@@ -6,35 +6,37 @@ import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import { rewriteCss } from './page-css.ts';
 import type { PageResource } from './page-notes.ts';
 
-/** Kept files of a page by their address; undefined also once the page has grown by 64 million characters of them. */
+/** Kept files of a page by their address; undefined also once the page holds too many characters of them. */
 export interface KeptResources { sheet(address: string): string | undefined; data(address: string): string | undefined }
 
-/** A page may name one file any number of times: so many characters are put into it all told. */
-const MOST_CHARS = 64 * 2 ** 20;
+/** A page may name one style sheet any number of times: so many characters of them are put into it all told. */
+const MOST_SHEET_CHARS = 64 * 2 ** 20;
+/** Characters of data: addresses in one view, about 5 MB of pictures: a browser reads all of them before it shows the page. */
+const MOST_DATA_CHARS = 7 * 2 ** 20;
 
 export function keptResources(resources: readonly PageResource[] | undefined, { part }: Pick<ExtractInput, 'part'>): KeptResources {
   const byAddress = new Map(resources?.map((resource) => [resource.url, resource]));
   const known = new Map<string, string>();
-  let leftChars = MOST_CHARS;
+  const left = { sheet: MOST_SHEET_CHARS, data: MOST_DATA_CHARS };
 
   /** Each file is read once. */
-  function take(name: string, read: (bytes: Uint8Array) => string): string | undefined {
+  function take(kind: keyof typeof left, name: string, read: (bytes: Uint8Array) => string): string | undefined {
     const bytes = known.has(name) ? undefined : part(name);
     const text = known.get(name) ?? (bytes && read(bytes));
-    if (text === undefined || text.length > leftChars) return undefined;
+    if (text === undefined || text.length > left[kind]) return undefined;
     known.set(name, text);
-    leftChars -= text.length;
+    left[kind] -= text.length;
     return text;
   }
   return {
     sheet(address) {
       const resource = byAddress.get(address);
-      return resource?.type === 'text/css' ? take(resource.part, (bytes) => new TextDecoder().decode(bytes)) : undefined;
+      return resource?.type === 'text/css' ? take('sheet', resource.part, (bytes) => new TextDecoder().decode(bytes)) : undefined;
     },
     data(address) {
       const resource = byAddress.get(address);
       if (resource === undefined || resource.type === 'text/css') return undefined;
-      return take(resource.part, (bytes) => `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`);
+      return take('data', resource.part, (bytes) => `data:${resource.type};base64,${Buffer.from(bytes).toString('base64')}`);
     },
   };
 }
@@ -77,12 +79,4 @@ export function containPage(document: Document, base: string, kept: KeptResource
     else image.setAttribute('src', data);
   }
   return () => { for (const [image, address] of addresses) image.setAttribute('src', address); };
-}
-
-/** The pictures that were kept; the others keep their addresses, since a figure without its picture tells nothing. */
-export function embedImages(content: Element, kept: KeptResources): void {
-  for (const image of content.querySelectorAll('img[src]')) {
-    const data = kept.data(image.getAttribute('src') ?? '');
-    if (data !== undefined) image.setAttribute('src', data);
-  }
 }

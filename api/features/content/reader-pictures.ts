@@ -1,0 +1,134 @@
+/**
+ * The pictures of a Reader view, put in when it is served. Views are stored with the addresses that the page had.
+ * A saved picture gets a signed address on the content host; any other becomes a box that says what it shows and links
+ * to it. So nothing that is served asks a third party, including views that were stored before pictures were saved.
+ *
+ * Files instead of data: URIs: a view with 40 pictures of 250 kB is some kB of HTML instead of 14 MB, its text is shown
+ * before they have arrived, and they load as one scrolls there and stay in the browser's cache.
+ */
+
+/**
+ * What is shown instead of a picture or film that was not saved. The style sheet draws its words from its attributes,
+ * so that they are no text of the page: offsets of clips do not count them.
+ */
+const MISSING_CLASS = 'gloss-missing';
+
+/** The address on the content host of what was saved of an address; undefined where nothing was. */
+export type PictureUrl = (address: string) => string | undefined;
+
+const TEXTS = { openImage: 'Open image', openVideo: 'Open video', openSound: 'Open audio' } as const;
+/** Pixels. Pictures up to this size are there to count readers, or to fill a gap. */
+const TRACKER_SIDE = 2;
+const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,/i;
+const FETCHED_ATTRIBUTES = new Set(['src', 'srcset', 'sizes', 'loading', 'decoding', 'fetchpriority']);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+/** As serialisers of HTML write attributes: these five are escaped, everything else stands for itself. */
+const decode = (value: string): string =>
+  value.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
+const encode = (value: string): string => value.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+type Attributes = Map<string, string>;
+
+/** The tags that are looked at; a name ends where a browser would end it. */
+const NAME = /<(\/?(?:a|img|image|video|audio|source|track))(?=[\s/>])/iy;
+const LINK = new Set(['a', '/a']);
+/** Pictures, films and links of one view; pictures behind them are left out: a page of nothing else takes 0.1 s. */
+const MOST_TAGS = 10_000;
+
+/** Index behind the `>` that ends the tag which begins before `from`. Values stand in double quotes. */
+function endOfTag(html: string, from: number): number {
+  for (let at = from; at < html.length; at += 1) {
+    const char = html[at];
+    if (char === '>') return at + 1;
+    if (char !== '"') continue;
+    at = html.indexOf('"', at + 1);
+    if (at === -1) return html.length;
+  }
+  return html.length;
+}
+
+function attributesOf(tag: string): Attributes {
+  const attributes: Attributes = new Map();
+  for (const [, name = '', value = ''] of tag.matchAll(/\s([^\s"=<>/]+)(?:="([^"]*)")?/g)) {
+    attributes.set(name.toLowerCase(), decode(value));
+  }
+  return attributes;
+}
+
+const write = (name: string, attributes: Iterable<readonly [string, string]>): string =>
+  `<${name}${[...attributes].map(([key, value]) => ` ${key}="${encode(value)}"`).join('')}>`;
+
+function missing(address: string, label: string, text: string, isInLink: boolean): string {
+  const shown = label.trim();
+  const common: [string, string][] = [['class', MISSING_CLASS], ['data-label', shown]];
+  // A link within a link would end the outer one.
+  if (isInLink) return `${write('span', [...common, ['role', 'img'], ['aria-label', shown || text]])}</span>`;
+  const link: [string, string][] = [
+    ['data-action', text], ['href', address], ['target', '_blank'], ['rel', 'noopener noreferrer nofollow'],
+    ['aria-label', shown ? `${text}: ${shown}` : text],
+  ];
+  return `${write('a', [...common, ...link])}</a>`;
+}
+
+function picture(attributes: Attributes, pictureUrl: PictureUrl, isInLink: boolean): string {
+  const address = attributes.get('src') ?? '';
+  const url = DATA_PICTURE.test(address) ? address : pictureUrl(address);
+  const kept = [...attributes].filter(([name]) => !FETCHED_ATTRIBUTES.has(name));
+  if (url !== undefined) return write('img', [['src', url], ...kept, ['loading', 'lazy'], ['decoding', 'async']]);
+  const sides = [attributes.get('width'), attributes.get('height')];
+  const isTracker = sides.some((side) => Number.parseInt(side ?? '', 10) <= TRACKER_SIDE);
+  if (isTracker || !/^https?:/i.test(address)) return '';
+  return missing(address, attributes.get('alt') ?? '', TEXTS.openImage, isInLink);
+}
+
+/** `html` is the output of the sanitiser, which escapes `<` in text and closes each tag. It is read once, in linear time. */
+export function showPictures(html: string, pictureUrl: PictureUrl): string {
+  const shown: string[] = [];
+  let links = 0;
+  /** text of the link that the open `<video>` or `<audio>` still needs */
+  let media: string | undefined;
+  const mediaLink = (address: string | undefined): string => {
+    if (media === undefined || address === undefined || !/^https?:/i.test(address)) return '';
+    const text = media;
+    media = undefined;
+    return missing(address, '', text, links > 0);
+  };
+  const replace = (name: string, tag: string): string | undefined => {
+    switch (name) {
+      case 'a': links += 1; return undefined;
+      case '/a': links = Math.max(0, links - 1); return undefined;
+      case 'img': case 'image': return picture(attributesOf(tag), pictureUrl, links > 0);
+      case 'video': case 'audio':
+        media = name === 'video' ? TEXTS.openVideo : TEXTS.openSound;
+        // What stands in it is for browsers without films: it stays hidden.
+        return `${mediaLink(attributesOf(tag).get('src'))}<span hidden>`;
+      case '/video': case '/audio': media = undefined; return '</span>';
+      case 'source': {
+        const link = mediaLink(attributesOf(tag).get('src'));
+        // Ends the hidden part and begins it again, so that the link is seen.
+        return link === '' ? '' : `</span>${link}<span hidden>`;
+      }
+      case 'track': return '';
+      default: return undefined;
+    }
+  };
+  let copied = 0;
+  let shownTags = 0;
+  for (let from = html.indexOf('<'); from !== -1;) {
+    const end = endOfTag(html, from + 1);
+    NAME.lastIndex = from;
+    const name = NAME.exec(html)?.[1]?.toLowerCase();
+    if (name !== undefined) {
+      shownTags += 1;
+      const by = shownTags > MOST_TAGS && !LINK.has(name) ? '' : replace(name, html.slice(from, end));
+      if (by !== undefined) {
+        shown.push(html.slice(copied, from), by);
+        copied = end;
+      }
+    }
+    from = html.indexOf('<', end);
+  }
+  shown.push(html.slice(copied));
+  return shown.join('');
+}

@@ -1,0 +1,30 @@
+import { readPictures, readView, type FileStore, type Library, type SourceRow } from '#pipeline/library/index.ts';
+import { showPictures } from './reader-pictures.ts';
+import type { Signer } from './signing.ts';
+import { viewDocument, type ViewDocument } from './view-document.ts';
+
+export interface ViewPorts {
+  library: Library;
+  files: FileStore;
+  signer: Signer;
+  /** origin of the app, which may frame views */ publicUrl: string;
+}
+
+/** A Reader view with its saved pictures in place: a fragment that asks no third party for anything. Faults: `not_ready`, `absent`. */
+export async function readReader(ports: Omit<ViewPorts, 'publicUrl'>, source: SourceRow): Promise<string> {
+  const { library, files, signer } = ports;
+  const [html, pictures] = await Promise.all([readView(library, files, source, 'reader'), readPictures(library, source)]);
+  return showPictures(html, (address) => {
+    const picture = pictures.get(address);
+    return picture && signer.url({ what: 'file', ...picture, name: 'picture' });
+  });
+}
+
+/** One view of a page as it is served. Faults: `not_ready`, `absent`. */
+export async function servedView(ports: ViewPorts, source: SourceRow, mode: 'reader' | 'web'): Promise<ViewDocument> {
+  const html = await (mode === 'reader' ? readReader(ports, source) : readView(ports.library, ports.files, source, mode));
+  return viewDocument({
+    html, mode, title: source.title, language: source.facts.language ?? 'und',
+    contentUrl: ports.signer.contentUrl, frameOrigin: ports.publicUrl,
+  });
+}

@@ -1,0 +1,98 @@
+/** Reading and watching asks nobody but Gloss: third parties see the server's requests, and none of a browser. */
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, shoot, type Stage } from './testing/stage.ts';
+
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+/** A PNG by its first bytes, and larger than any picture that is saved. */
+const HUGE = Buffer.concat([PIXEL, Buffer.alloc(3 * 2 ** 20)]);
+const GLOSS = /Gloss\//;
+
+interface Site { origin: string; host: string; server: Server; browsers: string[]; requests: string[] }
+
+/** Notes every request of somebody who is not Gloss. */
+async function openSite(answer: RequestListener): Promise<Site> {
+  const browsers: string[] = [];
+  const requests: string[] = [];
+  const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
+    requests.push(`${request.method} ${request.url} ${request.headers.range ?? ''}`.trim());
+    const agent = request.headers['user-agent'] ?? '';
+    if (!GLOSS.test(agent)) browsers.push(`${request.url} ${agent}`);
+    answer(request, response);
+  });
+  return { ...await listen(server), server, browsers, requests };
+}
+
+async function listen(server: Server): Promise<{ origin: string; host: string }> {
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin: `http://${host}`, host };
+}
+
+describe('pictures in Reader', () => {
+  let stage: Stage;
+  let site: Site;
+  let pictures: Site;
+  /** Answers TLS with silence; only a browser would come here, because the server may not. */
+  let secure: Server;
+  let connections = 0;
+  let page: Page;
+  let problems: string[];
+
+  const frame = (): FrameLocator => page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe');
+
+  beforeAll(async () => {
+    pictures = await openSite((request, response) => {
+      response.setHeader('Content-Type', 'image/png');
+      response.end(request.url === '/huge.png' ? HUGE : PIXEL);
+    });
+    secure = createTcpServer((socket) => { connections += 1; socket.destroy(); });
+    const { host: secureHost } = await listen(secure);
+    const text = '<p>The harbour master writes down each ship that comes in, with its flag, its master and its cargo. </p>'.repeat(12);
+    const body = `<article><h1>The harbour book</h1>${text}<figure><img src="${pictures.origin}/saved.png" width="320" height="200" alt="a ship" srcset="${pictures.origin}/wide.png 2x">`
+      + `<figcaption>A ship comes in.</figcaption></figure><p>Before the next.</p><figure><img src="${pictures.origin}/huge.png" alt="the whole harbour"></figure>${text}`
+      + `<figure><img src="https://${secureHost}/away.png" alt="the lighthouse"></figure><p><a href="https://${secureHost}/tide.html"><img src="https://${secureHost}/linked.png" alt="the tide table"></a></p>`
+      + `<video poster="https://${secureHost}/poster.png" controls><source src="https://${secureHost}/film.mp4"></video></article>`;
+    site = await openSite((_, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><html lang="en"><head><title>The harbour book</title></head><body>${body}</body></html>`);
+    });
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: `${site.host},${pictures.host}` } });
+    const thread = await stage.call('POST', 'threads', { title: 'Harbours' }) as { _id: string; url: string };
+    const { added } = await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [{ url: `${site.origin}/book.html` }] }) as { added: string[] };
+    await vi.waitFor(async () => {
+      const { status } = await stage.call('GET', `sources/${added[0]}`) as { status: { embedding: number } };
+      expect(status.embedding).toBe(1);
+    }, { timeout: 60_000, interval: 100 });
+    ({ page, problems } = await stage.open(`/t/${thread.url}?source=${added[0]}`));
+  });
+  afterAll(async () => {
+    await stage.close();
+    for (const server of [site.server, pictures.server, secure]) server.close();
+  });
+
+  it('shows the saved ones from the content host, and a box with a link for the others', async () => {
+    await frame().getByText('A ship comes in.').waitFor();
+    const saved = frame().getByRole('img', { name: 'a ship' });
+    await saved.scrollIntoViewIfNeeded();
+    await expect.poll(() => saved.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth, new URL(image.src).hostname])).toEqual([true, 1, 'usercontent.localhost']);
+    const missing = frame().getByRole('link', { name: 'Open image: the whole harbour' });
+    await missing.scrollIntoViewIfNeeded();
+    await missing.waitFor();
+    expect(await missing.evaluate((link: HTMLAnchorElement) => [link.href, link.target, link.rel])).toEqual([`${pictures.origin}/huge.png`, '_blank', 'noopener noreferrer nofollow']);
+    await shoot(page, 'reader-pictures-wide-light');
+    await frame().getByRole('link', { name: 'Open image: the lighthouse' }).waitFor();
+    await frame().getByRole('img', { name: 'the tide table' }).waitFor();
+    await frame().getByRole('link', { name: 'Open video' }).waitFor();
+  });
+
+  it('is read without a request of the browser to anybody else', async () => {
+    await frame().locator('body').evaluate(async (body) => {
+      for (const image of body.querySelectorAll('img')) image.loading = 'eager';
+      await Promise.all([...body.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined)));
+    });
+    expect([pictures.browsers, site.browsers, connections, problems]).toEqual([[], [], 0, []]);
+  });
+});
