@@ -178,7 +178,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
   const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
   const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, uiDir: UI_DIR }).callback();
-  const content = contentApp({ signer, files, library, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request).catch(async (error: unknown) => {
+  const content = contentApp({ signer, files, library, media: parts.net.media, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request).catch(async (error: unknown) => {
     if (isInfected(error)) await people.note(request, refusedFile(error, upload.user, upload.key));
     throw error;
   }) }).callback();

@@ -10,7 +10,7 @@ export function pagePolicy(contentUrl: string): (nonce: string) => string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"], 'script-src': ["'self'", "'wasm-unsafe-eval'"], 'style-src': ["'self'", `'nonce-${PLACE}'`],
     'img-src': ["'self'", 'data:', 'blob:', contentUrl], 'font-src': ["'self'"],
-    'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', 'https:', contentUrl, 'http://127.0.0.1:*', 'http://localhost:*'],
+    'connect-src': ["'self'", contentUrl], 'media-src': ["'self'", 'blob:', contentUrl],
     'frame-src': [contentUrl, 'https://www.youtube-nocookie.com'], 'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'self'"], 'frame-ancestors': ["'none'"],
   };

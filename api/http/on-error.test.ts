@@ -17,7 +17,7 @@ const server = createServer(app.callback() as Parameters<typeof createServer>[1]
 beforeAll(async () => { await once(server.listen(0, '127.0.0.1'), 'listening'); });
 afterAll(() => { server.close(); });
 
-it.each(['/verify?token=S3CRET', '/reset?token=S3CRET', '/api/auth/link?code=S3CRET', '/api/refused?token=S3CRET', '/api/broken?code=S3CRET', '/c/S3CRET.S3CRET', '/c/refused.S3CRET', '/c/broken.S3CRET'])('writes nothing of the secret of %s to the log', async (path) => {
+it.each(['/verify?token=S3CRET', '/reset?token=S3CRET', '/api/auth/link?code=S3CRET', '/api/refused?token=S3CRET', '/api/broken?code=S3CRET', '/c/S3CRET.S3CRET', '/media/S3CRET.S3CRET/film.mp4', '/c/refused.S3CRET', '/c/broken.S3CRET'])('writes nothing of the secret of %s to the log', async (path) => {
   said = '';
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { referer: 'http://127.0.0.1/verify?token=S3CRET' } });
   await expect.poll(() => said).toContain('"msg":"request"');

@@ -1,5 +1,6 @@
 /** The ports of the one way out. Every outbound byte passes the gate: name resolved once, every address checked, the socket pinned to a checked one, at every hop. */
 
+import type { Readable } from 'node:stream';
 import type { LaneState } from './pace.ts';
 
 export interface FetchOptions {
@@ -67,8 +68,26 @@ export interface VideoFrame { jpeg: Uint8Array; /** where it stands, which may b
 /** Pictures of the video of a page. Faults: those of yt-dlp; `absent` where none can be had. */
 export interface VideoFrames { frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<VideoFrame> }
 
+export interface MediaOptions {
+  method: 'GET' | 'HEAD';
+  /** as in HTTP */ range?: string | undefined;
+  ifRange?: string | undefined;
+  /** Ends the request, and the body too. */ signal: AbortSignal;
+}
+export interface MediaResponse {
+  /** after redirects */ url: string;
+  /** 200 to 299, or 416 */ status: number;
+  /** lower-case names */ headers: Record<string, string>;
+  /** as it comes; whoever opened it reads it to its end or destroys it */ body: Readable;
+}
+/**
+ * A file as a stream. Every hop passes the gate (at most 5 redirects); no cookie and no referrer is sent. Faults as of `GuardedFetch`, `paced` and `too_large` left out.
+ * `timed_out` after 15 s without headers; a body that brings nothing for 30 s fails.
+ */
+export interface MediaStreams { open(url: string, options: MediaOptions): Promise<MediaResponse> }
+
 export interface Net {
-  fetch: GuardedFetch; browser: Browser; ytdlp: YtDlp; frames: VideoFrames; speech?: SpeechToText;
+  fetch: GuardedFetch; media: MediaStreams; browser: Browser; ytdlp: YtDlp; frames: VideoFrames; speech?: SpeechToText;
   /** public hosts in use or on hold */ lanes(): LaneState[];
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Net } from './contract.ts';
 import { createEgressProxy } from './egress-proxy.ts';
 import { createGate, type Resolve } from './gate.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
+import { createMediaStreams } from './media-stream.ts';
 import { createPace } from './pace.ts';
 import { createSoundCutter } from './sound-pieces.ts';
 import { createSpeechToText, type SpeechProvider } from './transcriber.ts';
@@ -22,15 +23,16 @@ export function createNet(settings: NetSettings, log: Log, options: { allow?: re
   const pace = createPace(settings.hostPace);
   const proxy = createEgressProxy({ gate });
   const { fetch, close: closeFetch } = createGuardedFetch({ gate, pace });
+  const media = createMediaStreams({ gate });
   const browser = createBrowser({ gate, proxy, pace, log, configuredPath: settings.chromePath, path: settings.path, noSandbox: settings.chromeNoSandbox });
   const ytdlp = createYtDlp({ gate, proxy, pace, configuredPath: settings.ytdlpPath, path: settings.path });
   const speech = options.speech && createSpeechToText({ provider: options.speech, ytdlp, cutter: createSoundCutter({ path: settings.path }) });
   return {
-    fetch, browser, ytdlp, frames: createVideoFrames({ ytdlp, proxy, fetch, path: settings.path }), ...(speech && { speech }),
+    fetch, media, browser, ytdlp, frames: createVideoFrames({ ytdlp, proxy, fetch, path: settings.path }), ...(speech && { speech }),
     lanes: () => pace.lanes(),
     async close() {
       await browser.close();
-      await Promise.all([proxy.close(), closeFetch()]);
+      await Promise.all([proxy.close(), closeFetch(), media.close()]);
     },
   };
 }

@@ -49,6 +49,7 @@ export async function fetchLoopback(url: string, options: { signal?: AbortSignal
 export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}): Net {
   return {
     fetch: fetchLoopback,
+    media: { open: async () => { throw new Fault('unsupported_url'); } },
     browser: {
       path: more.rendered === undefined ? undefined : 'recorded',
       render: async (url) => {

@@ -1,7 +1,13 @@
 /** Reading and watching asks nobody but Gloss: third parties see the server's requests, and none of a browser. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FrameLocator, Page } from 'playwright-core';
+import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
@@ -94,5 +100,73 @@ describe('pictures in Reader', () => {
       await Promise.all([...body.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined)));
     });
     expect([pictures.browsers, site.browsers, connections, problems]).toEqual([[], [], 0, []]);
+  });
+});
+
+const SAMPLES = fileURLToPath(new URL('../../api/features/samples/files/', import.meta.url));
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+/** The sample lecture in encrypted pieces of four seconds. */
+async function makePlaylist(folder: string): Promise<void> {
+  await writeFile(join(folder, 'key.bin'), Buffer.alloc(16, 7));
+  await writeFile(join(folder, 'key-info'), `key.bin\n${join(folder, 'key.bin')}\n`);
+  const made = spawnSync('ffmpeg', ['-loglevel', 'error', '-i', join(SAMPLES, 'lecture.mp4'), '-c', 'copy', '-hls_time', '4', '-hls_list_size', '0', '-hls_key_info_file', join(folder, 'key-info'), join(folder, 'film.m3u8')]);
+  if (made.status !== 0) throw new Error(made.stderr.toString());
+  await writeFile(join(folder, 'main.m3u8'), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=200000\nfilm.m3u8\n');
+}
+
+describe('a video of another host', () => {
+  let stage: Stage;
+  let site: Site;
+  let folder: string;
+  let thread: { _id: string; url: string };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gloss-e2e-media-'));
+    if (hasFfmpeg) await makePlaylist(folder);
+    const samples = sirv(SAMPLES, { dev: true });
+    const pieces = sirv(folder, { dev: true });
+    site = await openSite((request, response) => {
+      const film = /^\/talk-(.+)\.html$/.exec(request.url ?? '')?.[1];
+      const missing = (): void => { response.writeHead(404).end(); };
+      if (film === undefined) samples(request, response, () => pieces(request, response, missing));
+      else response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<html lang="en"><head><title>A lecture</title></head><body><video src="${film}" controls></video></body></html>`);
+    });
+    stage = await openStage({ env: { GLOSS_FETCH_ALLOW: site.host } });
+    thread = await stage.call('POST', 'threads', { title: 'Lectures' }) as typeof thread;
+  });
+  afterAll(async () => {
+    await stage.close();
+    site.server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['a file', 'lecture.mp4', true, [0.9, 0.2, 0.6], /^GET \/lecture\.mp4 bytes=/],
+    ['an HLS playlist with encrypted pieces (skipped without ffmpeg)', 'main.m3u8', hasFfmpeg, [0.6], /^GET \/key\.bin$/],
+  ])('plays and seeks through the content host as %s, and its host sees Gloss alone', async (_, film, isMade, shares, expected) => {
+    if (!isMade) return;
+    const { added } = await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [{ url: `${site.origin}/talk-${film}.html` }] }) as { added: string[] };
+    await vi.waitFor(async () => {
+      const source = await stage.call('GET', `sources/${added[0]}`) as { status: { embedding: number }; mediaUrl?: string };
+      expect([source.status.embedding, source.mediaUrl?.split('/').at(-1)]).toEqual([3, film]);
+    }, { timeout: 60_000, interval: 100 });
+    // Until now yt-dlp has asked, which calls itself a browser.
+    site.browsers.length = 0;
+    site.requests.length = 0;
+    const { context, page, problems } = await stage.open(`/t/${thread.url}?source=${added[0]}`);
+    const video = page.getByRole('region', { name: 'Source viewer' }).locator('video');
+    await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 1)).toBe(true);
+    const end = await video.evaluate((it: HTMLVideoElement) => it.duration);
+    expect(end).toBeGreaterThan(30);
+    for (const share of shares) {
+      await video.evaluate((it: HTMLVideoElement, at) => { it.currentTime = at; }, end * share);
+      await expect.poll(() => video.evaluate((it: HTMLVideoElement) => [it.seeking, it.readyState >= 2, Math.round(it.currentTime)])).toEqual([false, true, Math.round(end * share)]);
+    }
+    await video.evaluate((it: HTMLVideoElement) => it.play());
+    await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime)).toBeGreaterThan(end * 0.6 + 0.2);
+    expect([site.browsers, problems]).toEqual([[], []]);
+    expect(site.requests.some((request) => expected.test(request))).toBe(true);
+    await context.close();
   });
 });

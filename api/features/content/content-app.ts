@@ -7,10 +7,13 @@ import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import type { FileStore, Library } from '#pipeline/library/index.ts';
+import type { MediaStreams } from '#pipeline/net/index.ts';
 import { onError } from '../../http/on-error.ts';
 import { observeRequests, type Metrics } from '../../telemetry/index.ts';
 import { BODY_PACE, hurry } from '../../http/slow-body.ts';
+import { MediaSlots } from './media-slots.ts';
 import { readerFont } from './reader-fonts.ts';
+import { relayMedia } from './relay-media.ts';
 import { sendFile } from './send-file.ts';
 import { servedView } from './served-view.ts';
 import type { Grant, Signer } from './signing.ts';
@@ -18,7 +21,7 @@ import type { Grant, Signer } from './signing.ts';
 type UploadGrant = Extract<Grant, { what: 'upload' }>;
 
 export interface ContentPorts {
-  signer: Signer; files: FileStore; library: Library; log: Log; metrics: Metrics;
+  signer: Signer; files: FileStore; library: Library; media: MediaStreams; log: Log; metrics: Metrics;
   /** the app's origin: who may frame views, read files and put uploads */ publicUrl: string;
   samplesDir: string;
   /** Takes a file once for each address; its bytes must be of its type. */ receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
@@ -55,6 +58,7 @@ export function contentApp(ports: ContentPorts): Koa {
   const app = new Koa();
   // Clients that went away in the middle of an answer; whatever else fails is told by onError.
   app.on('error', (error: unknown) => { ports.log.debug({ err: error }, 'a response was not taken whole'); });
+  const slots = new MediaSlots();
   const samples = sirv(ports.samplesDir, { dev: false, etag: true });
   app.use(observeRequests(ports.metrics, 'content'));
   app.use(onError(ports.log));
@@ -74,6 +78,12 @@ export function contentApp(ports: ContentPorts): Koa {
       if (grant.what === 'view') return sendView(koa, grant, ports);
       if (grant.what === 'file') return sendFile(koa, ports.files, grant);
       throw new Fault('not_allowed');
+    }
+    const media = /^\/media\/([\w.-]+)\/[\w.-]+$/.exec(koa.path)?.[1];
+    if (media) {
+      const grant = ports.signer.open(media);
+      if (grant.what !== 'media' || (koa.method !== 'GET' && koa.method !== 'HEAD')) throw new Fault('not_allowed');
+      return relayMedia(koa, grant, { ...ports, slots });
     }
     const font = readerFont(koa.path);
     if (font !== undefined) {

@@ -10,6 +10,8 @@ const READ_WINDOW_S = 6 * 3600;
 export const Grant = z.discriminatedUnion('what', [
   z.object({ what: z.literal('file'), key: z.string(), type: z.string(), name: z.string(), exp: z.int() }),
   z.object({ what: z.literal('view'), source: z.uuid(), version: z.int(), mode: z.enum(['reader', 'web']), exp: z.int() }),
+  /** a film or sound of another host: that of the source or, with `url`, a part that its playlist names */
+  z.object({ what: z.literal('media'), source: z.uuid(), version: z.int(), url: z.string().optional(), exp: z.int() }),
   z.object({ what: z.literal('upload'), method: z.literal('PUT'), id: z.uuid(), user: z.uuid(), /** of the account when it was given out: counted up, the address takes nothing any more */ epoch: z.int().default(0), key: z.string(), type: FileType, maxBytes: z.int(), /** of bytes that this server gave away itself, and takes back as they are */ sha256: z.string().optional(), exp: z.int() }),
 ]);
 export type Grant = z.infer<typeof Grant>;
@@ -51,11 +53,13 @@ export class Signer {
   isSealed(sha256: string, type: string, seal: string): boolean { return this.#isSignedBy(seal, `bytes:${type}:${sha256}`); }
 
   /** `ttlS` for writes; reads get the rounded window. */
-  url(grant: Without<Grant>, ttlS?: number): string {
+  url(grant: Without<Grant>, ttlS?: number): string { return `${this.#base}/c/${this.token(grant, ttlS)}`; }
+  /** What stands for the grant in an address. */
+  token(grant: Without<Grant>, ttlS?: number): string {
     const now = Math.floor(Date.now() / 1000);
     const exp = ttlS === undefined ? (Math.floor(now / READ_WINDOW_S) + 2) * READ_WINDOW_S : now + ttlS;
     const payload = Buffer.from(JSON.stringify({ ...grant, exp })).toString('base64url');
-    return `${this.#base}/c/${payload}.${macOf(this.#secret, `grant:${payload}`)}`;
+    return `${payload}.${macOf(this.#secret, `grant:${payload}`)}`;
   }
   /** Faults: `not_allowed` for anything not signed by us, or over its time. */
   open(token: string): Grant {

@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import type { KeptFacts, KeptImage, SourceRow } from '#pipeline/library/index.ts';
-import type { Signer } from '../content/index.ts';
+import { relayUrl, type Signer } from '../content/index.ts';
 
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
@@ -35,7 +35,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       web_provider: medium === 'flow' ? facts.siteName ?? hostOf(row.canonicalUrl) : undefined,
       fileUrl: document ?? view('web'),
       readModFileUrl: view('reader'),
-      mediaUrl: facts.mediaUrl === undefined ? undefined : signer.here(facts.mediaUrl),
+      mediaUrl: facts.mediaUrl === undefined ? undefined : mediaUrl(facts.mediaUrl, row, signer),
       provider: facts.provider,
       channelThumbnail: image(facts.images?.channelIcon),
       youtube_metadata: medium === 'timed'
@@ -53,6 +53,13 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       progress: row.stage && row.embeddingStatus === 0 ? { stage: row.stage, done: row.progressDone, total: row.progressTotal, ...defined({ readyThrough: row.readyThrough ?? undefined }) } : undefined,
     }),
   };
+}
+
+/** Our own samples lie on the content origin; what lies elsewhere comes through it. */
+function mediaUrl(address: string, { id, version }: SourceRow, signer: Signer): string | undefined {
+  const here = signer.here(address);
+  if (!URL.canParse(here)) return undefined;
+  return new URL(here).origin === new URL(signer.contentUrl).origin ? here : relayUrl(signer, id, version, here, false);
 }
 
 function hostOf(url: string): string {

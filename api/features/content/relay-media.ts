@@ -1,0 +1,136 @@
+/**
+ * Films and sounds of other hosts, passed on to whoever watches them: their hosts see this server and no browser. Bytes go by as they come; nothing is
+ * kept. Only what is a film or a sound passes, and addresses in playlists lead here again, each signed.
+ */
+import { Transform } from 'node:stream';
+import type { Context } from 'koa';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Library } from '#pipeline/library/index.ts';
+import type { MediaResponse, MediaStreams } from '#pipeline/net/index.ts';
+import { isPlaylist, isPlaylistName, MOST_PLAYLIST_BYTES, rewritePlaylist } from './hls-playlist.ts';
+import type { MediaSlots, Slot } from './media-slots.ts';
+import type { Grant, Signer } from './signing.ts';
+
+export interface RelayPorts { library: Library; media: MediaStreams; signer: Signer; slots: MediaSlots }
+type MediaGrant = Extract<Grant, { what: 'media' }>;
+
+/** A player that takes nothing for so long has been left open; it asks again when it goes on. */
+const IDLE_MS = 120_000;
+const RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
+const CONTENT_RANGE = /^bytes (?:\d{1,15}-\d{1,15}|\*)\/(?:\d{1,15}|\*)$/;
+const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
+const FILM_OR_SOUND = /^(?:video|audio)\/[\w.+-]{1,60}$/;
+/** Pieces of HLS, their keys, and files of hosts that do not say what they have. A browser plays such bytes, and never runs them. */
+const BYTES: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/mp4', 'application/ogg']);
+const POLICY = "sandbox; default-src 'none'; media-src 'self'; frame-ancestors 'none'";
+
+const typeOf = ({ headers }: MediaResponse): string => headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** An address of a file on its way through here. Its name ends as that of the file, by which players tell playlists. */
+export function relayUrl(signer: Signer, source: string, version: number, url: string, isPart: boolean): string {
+  const name = new URL(url).pathname.split('/').at(-1)?.replace(/[^\w.-]/g, '').slice(-80) ?? '';
+  const token = signer.token({ what: 'media', source, version, ...(isPart && { url }) });
+  return `${signer.contentUrl}/media/${token}/${name === '' ? 'file' : name}`;
+}
+
+async function addressOf(grant: MediaGrant, library: Library): Promise<string> {
+  const source = await library.find(grant.source as SourceId);
+  const url = grant.url ?? source?.facts.mediaUrl;
+  if (!source || source.deletedAt || url === undefined) throw new Fault('absent');
+  return url;
+}
+
+/** What the other host says of its file, as far as it has the form it should have. */
+function passOn(koa: Context, { status, headers }: MediaResponse, type: string): void {
+  const { 'content-length': length = '', 'content-range': range = '', etag = '', 'last-modified': modified = '' } = headers;
+  koa.status = status === 206 || status === 416 ? status : 200;
+  koa.type = FILM_OR_SOUND.test(type) ? type : 'application/octet-stream';
+  if (/^\d{1,15}$/.test(length)) koa.length = Number(length);
+  if (CONTENT_RANGE.test(range)) koa.set('Content-Range', range);
+  if (status === 206 || headers['accept-ranges'] === 'bytes') koa.set('Accept-Ranges', 'bytes');
+  if (ENTITY_TAG.test(etag)) koa.set('ETag', etag);
+  if (!Number.isNaN(Date.parse(modified))) koa.set('Last-Modified', new Date(modified).toUTCString());
+}
+
+async function readText({ body, headers }: MediaResponse): Promise<string> {
+  if (Number(headers['content-length'] ?? 0) > MOST_PLAYLIST_BYTES) throw new Fault('too_large');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_PLAYLIST_BYTES) throw new Fault('too_large', { message: 'The playlist of this video is larger than 1 MB.' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Passes bytes on at the pace of their reader, and says so to its slot. */
+function meter(slot: Slot, onIdle: () => void): Transform {
+  const idle = setTimeout(onIdle, IDLE_MS);
+  return new Transform({
+    transform(chunk, _, done) {
+      slot.moved();
+      idle.refresh();
+      done(null, chunk);
+    },
+    destroy(error, done) {
+      clearTimeout(idle);
+      done(error);
+    },
+  });
+}
+
+export async function relayMedia(koa: Context, grant: MediaGrant, ports: RelayPorts): Promise<void> {
+  const address = await addressOf(grant, ports.library);
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  const slot = ports.slots.take(grant.source, end);
+  // Whoever watches has gone, or all has been sent.
+  koa.res.once('close', () => {
+    slot.leave();
+    end();
+  });
+  koa.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'private, max-age=3600' });
+  const range = isPlaylistName(address) ? '' : koa.get('Range');
+  const ifRange = koa.get('If-Range');
+  const isTag = ENTITY_TAG.test(ifRange) || (ifRange !== '' && !Number.isNaN(Date.parse(ifRange)));
+  const found = await ports.media.open(address, {
+    method: koa.method === 'HEAD' ? 'HEAD' : 'GET', signal: ending.signal,
+    ...(RANGE.test(range) && { range, ...(isTag && { ifRange }) }),
+  });
+  // Its end is told by the one who reads it; without a listener a late error would end the process.
+  found.body.on('error', () => undefined);
+  try {
+    await answer(koa, grant, found, slot, ports, end);
+  } catch (error) {
+    found.body.destroy();
+    throw error;
+  }
+}
+
+async function answer(koa: Context, grant: MediaGrant, found: MediaResponse, slot: Slot, ports: RelayPorts, end: () => void): Promise<void> {
+  const type = typeOf(found);
+  if (isPlaylist(type, found.url) && koa.method === 'GET') {
+    const text = await readText(found);
+    koa.set('Cache-Control', 'no-store');
+    koa.type = 'application/vnd.apple.mpegurl';
+    koa.body = await rewritePlaylist(text, found.url, (url) => relayUrl(ports.signer, grant.source, grant.version, url, true));
+    return;
+  }
+  if (!FILM_OR_SOUND.test(type) && !BYTES.has(type) && found.status !== 416) {
+    throw new Fault('unsupported_url', { message: `This address holds a file of type ${type.slice(0, 60)}, which is no video.` });
+  }
+  passOn(koa, found, type);
+  if (koa.method === 'HEAD' || found.status === 416) {
+    found.body.destroy();
+    if (found.status === 416) koa.body = '';
+    return;
+  }
+  const metered = meter(slot, end);
+  found.body.once('error', (error) => metered.destroy(error));
+  metered.once('close', () => found.body.destroy());
+  const { length } = koa.response;
+  koa.body = found.body.pipe(metered);
+  if (length !== undefined) koa.length = length;
+}

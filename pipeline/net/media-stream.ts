@@ -1,0 +1,82 @@
+/** Films and sounds as streams, for someone who watches now: through the same gate as pages, never read into memory. */
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { Fault } from '#core/contract/faults.ts';
+import type { MediaOptions, MediaResponse, MediaStreams } from './contract.ts';
+import type { Gate } from './gate.ts';
+import { USER_AGENT } from './guarded-fetch.ts';
+import { lazyPinnedAgent, loadUndici } from './pinned-agent.ts';
+import { statusFault } from './status-fault.ts';
+
+const MOST_REDIRECTS = 5;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Between two pieces of a body; the time in which its reader takes none is not counted. */
+const BODY_TIMEOUT_MS = 30_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const RANGE_NOT_SATISFIABLE = 416;
+
+/** Headers that appear twice are left out: which of them counts depends on who reads them. */
+function singleHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const single = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : []));
+  return Object.fromEntries(single) as Record<string, string>;
+}
+
+/** A body that nobody will read: its socket is given up, and what it may still say is not an error. */
+function giveUp(body: Readable): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+function asFault(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof Fault || signal.aborted) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isLate = code.includes('TIMEOUT') || code === 'ETIMEDOUT';
+  return isLate
+    ? new Fault('timed_out', { cause: error })
+    : new Fault('provider_failed', { message: 'The site could not be reached. Try again in a moment.', cause: error });
+}
+
+export function createMediaStreams({ gate }: { gate: Gate }): MediaStreams & { close(): Promise<void> } {
+  const pinned = lazyPinnedAgent(gate);
+
+  async function ask(url: URL, headers: Record<string, string>, options: MediaOptions): Promise<Dispatcher.ResponseData> {
+    const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
+    return request(url, {
+      dispatcher: agent, method: options.method, headers, signal: options.signal,
+      headersTimeout: HEADERS_TIMEOUT_MS, bodyTimeout: BODY_TIMEOUT_MS,
+    });
+  }
+
+  async function open(address: string, options: MediaOptions): Promise<MediaResponse> {
+    // What a host may learn: no cookie, no referrer, nothing about who watches.
+    const headers = {
+      'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': 'identity',
+      ...(options.range !== undefined && { range: options.range }),
+      ...(options.ifRange !== undefined && { 'if-range': options.ifRange }),
+    };
+    let url = gate.parse(address);
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+      const response = await ask(url, headers, options);
+      const answered = singleHeaders(response.headers);
+      const location = REDIRECTS.has(response.statusCode) ? answered['location'] : undefined;
+      if (location !== undefined) {
+        giveUp(response.body);
+        url = gate.parse(Buffer.from(location, 'latin1').toString('utf8'), url);
+        continue;
+      }
+      const fault = response.statusCode === RANGE_NOT_SATISFIABLE ? undefined : statusFault(response.statusCode, answered);
+      const coding = answered['content-encoding']?.toLowerCase() ?? 'identity';
+      if (fault || coding !== 'identity') {
+        giveUp(response.body);
+        throw fault ?? new Fault('provider_failed', { message: 'The site sent its file in a coding that was not asked for.' });
+      }
+      return { url: url.href, status: response.statusCode, headers: answered, body: response.body };
+    }
+    throw new Fault('unsupported_url', { message: `The file of this video redirects more than ${MOST_REDIRECTS} times.` });
+  }
+
+  return {
+    open: (address, options) => open(address, options).catch((error: unknown) => { throw asFault(error, options.signal); }),
+    close: pinned.destroy,
+  };
+}
