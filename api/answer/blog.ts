@@ -46,7 +46,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
 const ATTRIBUTION = /(?:^|\s)[—–]\s?[^—–]{1,80}$/;
 /** Each of its paragraphs stands in a passage, word for word. */
 const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean => (quote.content ?? [])
-  .map((paragraph) => docText({ type: 'doc', content: [paragraph] }).replace(/\[\d[^\]]*\]/g, '').trim().replace(ATTRIBUTION, ''))
+  .map((paragraph) => docText({ type: 'doc', content: [paragraph] }).replace(/\[\d[^\][]*\]/g, '').trim().replace(ATTRIBUTION, ''))
   .every((words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined));
 
 /** What a video says, as the block that plays its moment; a quote of anything else stays one. */
@@ -57,7 +57,7 @@ function asQuote(node: JSONContent): JSONContent {
   if (at?.['medium'] !== 'timed') return node;
   const said = inner.map((it) => it.text ?? '').join('').trim();
   const speaker = ATTRIBUTION.exec(said)?.[0] ?? '';
-  const context = said.slice(0, said.length - speaker.length).replace(/[^\S\n]+(?=\n|$)/g, '').trim();
+  const context = said.slice(0, said.length - speaker.length).replace(/(?<![^\S\n])[^\S\n]+(?=\n|$)/g, '').trim();
   return { type: 'quote', attrs: { compAttrs: { context, speaker: speaker.replace(/^\s*[—–]\s?/, ''), timestamp: at['place'] as unknown, source_id: at['source_id'] as unknown } } };
 }
 

@@ -20,7 +20,7 @@ const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|
 /** what most of a text consists of */ const PLAIN = /[^\s[\]【】.!?。！？…"'”’)\d]+/y;
 const HALVES = /[\ud800-\udfff]/g;
 const BLANKS = /^[ \u00a0]*/;
-const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n\s*$/;
+const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n[^\S\n]*$/;
 
 /** in which what is quoted stands, and by which the language is told */ const MAX_QUOTED_CHARS = 4_000;
 const MAX_SAID_CHARS = 1_000;

@@ -23,7 +23,7 @@ const listOf = <T extends z.ZodType>(item: T) => z.preprocess((given) => {
   return lists.length === 1 ? lists[0] : given;
 }, z.array(item).min(1).max(20));
 const tidyTitle = (text: string): string =>
-  (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '').replace(/^["“”'«*_]+|["“”'»*_.]+$/gu, '').trim().slice(0, 120);
+  (text.trim().split('\n')[0] ?? '').replace(/^#+\s*/, '').replace(/^["“”'«*_]+/u, '').replace(/(?<!["“”'»*_.])["“”'»*_.]+$/u, '').trim().slice(0, 120);
 
 export const chatThread: TextFeature = { name: 'chat-thread', task: 'answer', gather: 'question', offline: answered };
 export const chatClip: TextFeature = { name: 'chat-clip', task: 'answer', gather: 'about', offline: answered };

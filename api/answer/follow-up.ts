@@ -31,7 +31,7 @@ export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Tu
   const recent: Turn[] = [];
   let left = Math.min(mostChars, MAX_CHARS);
   for (const { question, answer } of history.slice(-MAX_TURNS).toReversed()) {
-    const turn = { question: question.slice(0, MAX_TURN_CHARS).toWellFormed(), answer: answer.replace(/\s*\[\d+\]/g, '').slice(0, MAX_TURN_CHARS).toWellFormed() };
+    const turn = { question: question.slice(0, MAX_TURN_CHARS).toWellFormed(), answer: answer.replace(/(?<!\s)\s*\[\d+\]/g, '').slice(0, MAX_TURN_CHARS).toWellFormed() };
     left -= turn.question.length + turn.answer.length;
     if (left < 0) break;
     recent.unshift(turn);

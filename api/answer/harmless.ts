@@ -5,7 +5,7 @@
 export interface HarmlessFilter { pass(delta: string): string; /** At the end: what was held back. */ rest(): string }
 
 /** within one line; of a table it may end with the cell */ const MAX_CODE_CHARS = 1_000;
-const FENCE = /^(`{3,}[^`]*|~{3,}.*)$/;
+const FENCE = /^(`{3,}[^`]*|~{3}.*)$/;
 const FENCE_BEGUN = /^(?:`{1,2}|~{1,2})$/;
 const OPENS_HTML = /^[A-Za-z/!?]$/;
 

@@ -13,8 +13,17 @@ export function readValue<T>(shape: z.ZodType<T>, text: string): ReadValue<T> {
   return { ok: false, wrong: given === undefined ? 'It is not JSON.' : z.prettifyError(parsed.error).slice(0, MAX_WRONG_CHARS) };
 }
 
+/** What stands between the first opening fence and the next closing one. */
+function fencedBlock(text: string): string | undefined {
+  const opening = /```(?:json)?[^\S\n]*\n/i.exec(text);
+  if (opening === null) return undefined;
+  const rest = text.slice(opening.index + opening[0].length);
+  const end = rest.search(/\n[^\S\n]*```/);
+  return end < 0 ? undefined : rest.slice(0, end);
+}
+
 function jsonWithin(text: string): { value: unknown } | undefined {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i.exec(text)?.[1];
+  const fenced = fencedBlock(text);
   const from = text.search(/[[{]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
   for (const candidate of [text, fenced, from >= 0 && to > from ? text.slice(from, to + 1) : undefined]) {

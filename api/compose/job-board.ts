@@ -64,7 +64,7 @@ class BoardAdapter implements IServerAdapter {
       const page = ejs.render(readFileSync(join(this.#views, name), 'utf8'), params);
       koa.type = 'html';
       // Nothing is asked of elsewhere.
-      koa.body = page.replace(/<link [^>]*https?:\/\/[^>]*>/g, '');
+      koa.body = page.replace(/<link [^<>]*>/g, (link) => (/https?:\/\//.test(link) ? '' : link));
     });
     return this;
   }

@@ -19,7 +19,7 @@ export function createTextGuard(maxBytes: number): TextGuard {
       const size = Buffer.byteLength(text);
       if (bytes + size > maxBytes) {
         full = true;
-        text = Buffer.from(text).subarray(0, maxBytes - bytes).toString('utf8').replace(/\ufffd+$/, '');
+        text = Buffer.from(text).subarray(0, maxBytes - bytes).toString('utf8').replace(/(?<!\ufffd)\ufffd+$/, '');
       }
       bytes += size;
       return text;

@@ -27,7 +27,7 @@ export function createThoughtFilter(): ThoughtFilter {
     if (before !== '') {
       out.push(before);
       held = held.slice(before.length);
-      atLineStart = /(?:^|\n)\s*$/.test(atLineStart ? before : `x${before}`);
+      atLineStart = /(?:^\s*|\n[^\S\n]*)$/.test(atLineStart ? before : `x${before}`);
     }
     if (held === '') return false;
     if (atLineStart && OPENING.test(held)) { held = held.replace(OPENING, ''); thinking = true; return true; }

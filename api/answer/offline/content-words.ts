@@ -43,7 +43,7 @@ export function contentWords(text: string, base: string): Word[] {
   const isDense = base === 'zh' || base === 'ja' || base === 'th';
   const out: Word[] = [];
   // What an editor put in brackets is not the author's: "[citation needed]".
-  const own = text.replace(/\[[^\]]{1,40}\]/g, (aside) => ' '.repeat(aside.length));
+  const own = text.replace(/\[[^\][]{1,40}\]/g, (aside) => ' '.repeat(aside.length));
   for (const match of own.matchAll(isDense ? DENSE_OR_WORD : WORD)) {
     const pieces = isDense && DENSE.test(match[0])
       ? [...segmenterOf(base).segment(match[0])].map((it) => ({ text: it.segment, at: it.index })) : [{ text: match[0], at: 0 }];
@@ -63,7 +63,7 @@ export function contentWords(text: string, base: string): Word[] {
 
 /** Says nothing of the subject: a function word, a number, a lone sign, a verb's ending in kana. */
 function isEmpty(text: string, form: string, base: string, stop: ReadonlySet<string>): boolean {
-  if (stop.has(form) || !/\p{L}/u.test(form) || stop.has(form.replace(/['’].*$/, ''))) return true;
+  if (stop.has(form) || !/\p{L}/u.test(form) || stop.has(form.replace(/['’][^]*/, ''))) return true;
   if (base === 'ja') return /^\p{Script=Hiragana}+$/u.test(text);
   if (base === 'zh') return false;
   return [...form].length < (base === 'ko' ? 2 : MIN_LETTERS) && !/^\p{Lu}+$/u.test(text);

@@ -36,7 +36,7 @@ export const says = (cue: Cue) => ({ text, passage }: ReadSentence): boolean => 
   return cues !== undefined && cuePattern(base, cues[cue]).test(text);
 };
 /** A number with what it counts, not a numbered list's. */
-export const holdsFigure = ({ text }: ReadSentence): boolean => /(?<![\p{L}\p{N}])\p{N}+(?:[.,]\p{N}+)*(?:\s?%|\s*[\p{L}€$£¥])|[$€£¥]\s?\p{N}|(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u.test(text.replace(/^\W*\p{N}+[.)]\s/u, ''));
+export const holdsFigure = ({ text }: ReadSentence): boolean => /(?<![\p{L}\p{N}])\p{N}+(?:\s?%|\s*[\p{L}€$£¥])|[$€£¥]\s?\p{N}|(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u.test(text.replace(/^[^\w\p{N}]*\p{N}+[.)]\s/u, ''));
 
 /** What is quick to read and stands by itself, weightier. */
 export const plainly = (reading: Reading): Prominent[] => reading.ranked.map((it) => ({ ...it, weight: it.weight * (it.sentence.text.length <= SHORT_CHARS ? 1.6 : 0.7) * (it.sentence.complete ? 1 : 0.5) }));

@@ -12,7 +12,7 @@ export interface ReadSentence {
   /** it ends as a sentence does */ complete: boolean;
 }
 
-export const ENDS = /[.!?…。！？؟।;:](?:[)\]"'»”’」』]|\[[^\]]{1,30}\]|:\d+)*$/u;
+export const ENDS = /$(?<=[.!?…。！？؟।;:](?:[)\]"'»”’」』]|\[[^\]]{1,30}\]|:\d+)*)/u;
 const LABEL_CHARS = 25;
 const MAX_CHARS = 800;
 /** A line of a table of contents. */
@@ -21,7 +21,7 @@ const LEADERS = /(?:\.\s?){5}|(?:…\s?){3}|(?:·\s?){5}/u;
 const CUE_CHARS = 180;
 
 /** Marks of the source's own (`[12]`) would look like ours. */
-export const quotable = (text: string): string => text.replace(/\s*(?:\[\^?\d[\d\s,;–-]*\]|【[^】]*】)/g, '').replace(/!\[/g, '[').replace(/\s+/g, ' ').trim();
+export const quotable = (text: string): string => text.replace(/(?<!\s)\s*(?:\[\^?\d[\d\s,;–-]*\]|【[^】【]*】)/g, '').replace(/!\[/g, '[').replace(/\s+/g, ' ').trim();
 
 /** Where the passage stands in its source: of two of one source, the lesser comes first. */
 export const placeOrder = ({ locator }: Passage): number => (locator.medium === 'timed' ? locator.startS : placeOf(locator));

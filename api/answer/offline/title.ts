@@ -10,7 +10,7 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Its first sentence, cut at a word. */
 export function titleOffline(sentence: string): string {
   const plain = sentence.replace(/[#*_`>[\]]+/g, ' ').replace(/\s+/g, ' ').trim();
-  const first = (splitSentences(plain)[0]?.text ?? plain).replace(/[\s.!?。！？…:;,¿¡]+$|^[\s¿¡]+/gu, '');
+  const first = (splitSentences(plain)[0]?.text ?? plain).replace(/^[\s¿¡]+/u, '').replace(/(?<![\s.!?。！？…:;,¿¡])[\s.!?。！？…:;,¿¡]+$/u, '');
   const title = shortened(first);
   return title === '' ? wordsOf(languageOf(sentence, [])).untitled : title.charAt(0).toLocaleUpperCase() + title.slice(1);
 }
@@ -23,5 +23,5 @@ export function shortened(text: string): string {
   if (letters.length <= most) return text;
   const cut = letters.slice(0, most).join('');
   const space = isDense ? -1 : cut.lastIndexOf(' ');
-  return `${(space > 20 ? cut.slice(0, space) : cut).replace(/[\s,;:–-]+$/u, '')}…`;
+  return `${(space > 20 ? cut.slice(0, space) : cut).replace(/(?<![\s,;:–-])[\s,;:–-]+$/u, '')}…`;
 }

@@ -16,7 +16,7 @@ export const notToUse = (why: string): Fault => new Fault('bad_request', { messa
 /** `known`: their address and name. Faults: `bad_request`. */
 export async function assertUncommon(password: string, known: readonly string[]): Promise<void> {
   const folded = password.normalize('NFKC').toLowerCase();
-  const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = folded.replace(/^[^\p{L}]+/u, '').replace(/(?<=\p{L})[^\p{L}]+$/u, '');
   const around = folded.length - core.length;
   const personal = [...OURS, ...known.flatMap((it) => [it.toLowerCase(), ...it.toLowerCase().split(/[\s@]+/)])];
   const list = await common();

@@ -10,7 +10,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 const HEAD = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$$/;
 const START = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/(?<!=)=+$/, '');
 
 /** Cost and salt of a hash. */
 const headOf = (kept: string): string => kept.slice(0, kept.lastIndexOf('$') + 1);

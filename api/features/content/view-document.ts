@@ -18,8 +18,10 @@ export function viewDocument(it: { html: string; mode: 'reader' | 'web'; title: 
   loaded ??= { script: asset('./frame.js'), css: readerFaces() + asset('./reader.css') };
   const nonce = randomBytes(16).toString('base64');
   const script = `<script nonce="${nonce}">${loaded.script.replaceAll('</script', '<\\/script')}</script>`;
-  const html = it.mode === 'web' && /<\/body>/i.test(it.html)
-    ? it.html.replace(/<\/body>(?![\s\S]*<\/body>)/i, () => `${script}</body>`)
+  // The sanitiser writes tags in small letters.
+  const bodyEnd = it.mode === 'web' ? it.html.lastIndexOf('</body>') : -1;
+  const html = bodyEnd >= 0
+    ? `${it.html.slice(0, bodyEnd)}${script}${it.html.slice(bodyEnd)}`
     : `<!doctype html><html lang="${escape(it.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(it.title)}</title>`
       + `${it.mode === 'reader' ? `<style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
   return {

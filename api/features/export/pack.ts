@@ -17,7 +17,7 @@ export interface Part { path: string; /** packed already */ isPacked: boolean; c
 export interface Packed { name: string; contentType: string; body: Buffer | Readable }
 
 /** As a file may be called everywhere. */
-export const plainName = (title: string): string => title.normalize('NFC').replace(/[\p{Cc}/\\:*?"<>|#^[\]]+/gu, ' ').replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.]+$/g, '').slice(0, 100).trim() || 'Notes';
+export const plainName = (title: string): string => title.normalize('NFC').replace(/[\p{Cc}/\\:*?"<>|#^[\]]+/gu, ' ').replace(/\s+/g, ' ').replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '').slice(0, 100).trim() || 'Notes';
 
 const TEXT_TYPES = { md: 'text/markdown', html: 'text/html', json: 'application/json' } as const;
 const encode = (text: string): Buffer => Buffer.from(text);

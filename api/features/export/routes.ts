@@ -22,7 +22,7 @@ function attach(koa: Context, name: string, contentType: string): void {
 
 export function exportRoutes(ports: ExportRoutePorts): Route[] {
   const { threads, store, bringIn } = ports;
-  const under = (base: string | undefined, credential: Credential | undefined): MaterialPorts => (base !== undefined && credential?.kind === 'token' ? { ...ports, publicUrl: base.replace(/\/+$/, '') } : ports);
+  const under = (base: string | undefined, credential: Credential | undefined): MaterialPorts => (base !== undefined && credential?.kind === 'token' ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') } : ports);
   return [
     readerRoute({
       method: 'get', path: 'threads/:id/export', summary: 'A thread as Markdown, HTML, JSON or Anki cards: a file, or a zip where pictures and documents belong to it', params: OneThread, query: Format, response: 'raw',

@@ -7,7 +7,7 @@ import { toThreadExport } from './to-json.ts';
 
 /** What a vault takes for a tag: no spaces, and not a number alone. */
 export function vaultTag(text: string): string | undefined {
-  const tag = text.trim().replace(/^#/, '').replace(/[^\p{L}\p{N}_/-]+/gu, '-').replace(/^-+|-+$/g, '');
+  const tag = text.trim().replace(/^#/, '').replace(/[^\p{L}\p{N}_/-]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
   return tag === '' ? undefined : /^\d+$/.test(tag) ? `n${tag}` : tag;
 }
 /** Told by its address, also before it was read. */

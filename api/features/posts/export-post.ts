@@ -31,7 +31,7 @@ export async function exportPost({ post, sources, url, images, readCover, readIm
   }
   const markdown = docToMarkdown(post.content)
     .replace(/\]\((\?source=[^\s)]+)/g, (whole, place: string) => { const link = textLink(known, place); return link ? `](${link.href.replace(/[()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}` : whole; })
-    .replace(/\]\(\?file=([a-zA-Z0-9/._-]+)[^\s)]*\)/g, (whole, key: string) => { const path = paths.get(key); return path === undefined ? whole : `](${path})`; });
+    .replace(/\]\(\?file=([a-zA-Z0-9/._-]+)(?:[^\s()a-zA-Z0-9/._-][^\s()]*)?\)/g, (whole, key: string) => { const path = paths.get(key); return path === undefined ? whole : `](${path})`; });
   const head = frontMatter({
     title: post.title, description: post.metadata.gist || post.description, url, date: post.publishedAt?.toISOString(), updated: post.updatedAt.toISOString(),
     tags: [...post.tags.map((it) => it.tag_name), ...post.aiTags], level: post.metadata.learning_level, draft: post.status === 2 ? undefined : true, cover: widest ? 'cover.jpg' : undefined,

@@ -37,7 +37,7 @@ export function notePassages(doc: JSONContent): OwnPassage[] {
   const headings: { level: number; text: string }[] = [];
   return docToThreadNodes(doc).flatMap((node, at): OwnPassage[] => {
     const block: JSONContent = { type: node.type, attrs: { ...node.attributes, _id: node._id }, ...(Array.isArray(node.content) ? { content: node.content as JSONContent[] } : {}) };
-    const words = docText({ type: 'doc', content: [worded(block)] }).replace(/ +$/gm, '');
+    const words = docText({ type: 'doc', content: [worded(block)] }).replace(/(?<! ) +$/gm, '');
     const text = node.type === 'ai-chat' ? plain(words) : words;
     if (text.trim() === '') return [];
     const level = node.type === 'heading' ? Number(node.attributes['level'] ?? 1) : 7;

@@ -18,7 +18,7 @@ const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
 /** Letters and digits of the title, then 128 random bits: who has the address of an open thread may read it, and nobody shall guess one. */
 function addressOf(title: string): string {
-  const words = title.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 60);
+  const words = title.normalize('NFKD').toLowerCase().replace(/[\u0300-\u036f]/g, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60);
   return `${words || 'thread'}-${randomBytes(16).toString('hex')}`;
 }
 

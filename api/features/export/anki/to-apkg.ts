@@ -27,7 +27,7 @@ CREATE INDEX ix_cards_sched on cards (did, queue, due); CREATE INDEX ix_revlog_c
 /** 41 bits of a text: as large as the milliseconds that Anki counts its own ids in. */
 const idOf = (text: string): number => Number(createHash('sha256').update(text).digest().readBigUInt64BE() & 0x1ff_ffff_ffffn) + 1;
 /** As Anki reads a field to sort and compare it. */
-const wordsOf = (html: string): string => html.replace(/<[^>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const wordsOf = (html: string): string => html.replace(/<[^<>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 const checksum = (html: string): number => createHash('sha1').update(wordsOf(html)).digest().readUInt32BE();
 
 function modelOf(kind: Card['kind'], now: Date): object {
