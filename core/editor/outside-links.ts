@@ -8,10 +8,10 @@ export interface OutsideFile { key: string; path: string }
 export interface OutsideOptions { sources: readonly OutsideSource[]; files: readonly OutsideFile[]; /** of the thread in the workspace, for sources that stand nowhere else */ threadUrl: string }
 
 const FRAGMENT_CHARS = 80;
-const LINK = /\]\((\?source=[^\s)]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
-const PICTURE = /!\[((?:\\.|[^\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]+)&width=(\d+)[^\s)]*\)/g;
+const LINK = /\]\((\?source=[^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
+const PICTURE = /!\[((?:\\.|[^[\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]+)&width=(\d+)(?:[^\s()\d][^\s()]*)?\)/g;
 const OUTSIDE_LINK = /\]\(([^\s()]+)((?: "(?:\\.|[^"\\\n])*")?)\)/g;
-const OUTSIDE_PICTURE = /!\[((?:\\.|[^\]\\\n])*?)(?:\|(\d{1,5}))?\]\((assets\/[\w.-]+)\)/g;
+const OUTSIDE_PICTURE = /!\[((?:\\.|[^[\]\\\n])*?)(?:\|(\d{1,5}))?\]\((assets\/[\w.-]+)\)/g;
 const FENCE = /^\s*(```|~~~)/;
 
 const escapeUrl = (url: string): string => url.replace(/[()\s<>"]/g, (mark) => encodeURIComponent(mark).replace('(', '%28').replace(')', '%29'));
@@ -37,7 +37,7 @@ export function outsideLinks({ sources, files, threadUrl }: OutsideOptions) {
     const source = bySource.get(at.sourceId);
     const base = source && baseOf(source);
     if (source === undefined || base === undefined) return `${threadUrl}${writePlace(at)}`;
-    const [, place = ''] = /&((?:at|page|p)=.*)$/.exec(writePlace(at)) ?? [];
+    const [, place = ''] = /&((?:at|page|p)=[^]*)/.exec(writePlace(at)) ?? [];
     if (at.medium === 'paged') return `${base}#${place}`;
     if (at.medium === 'flow') return `${base}#${place}${textFragment(quote)}`;
     const second = Math.floor(at.place);
@@ -47,7 +47,7 @@ export function outsideLinks({ sources, files, threadUrl }: OutsideOptions) {
     if (href.startsWith(`${threadUrl}?source=`)) return href.slice(threadUrl.length);
     const [before = '', fragment = ''] = href.split('#', 2);
     const source = byBase.get(before) ?? byBase.get(before.replace(/&t=\d+s$/, ''));
-    const place = fragment.replace(/:~:text=.*$/, '').replace(/^t=\d+&/, '');
+    const place = fragment.replace(/:~:text=[^]*/, '').replace(/^t=\d+&/, '');
     const query = source && `?source=${source.id}&${place}`;
     return query !== undefined && readPlace(query) ? query : undefined;
   }

@@ -63,6 +63,6 @@ export function readQuote(token: MarkdownToken): Quote | undefined {
   if (!at || typeof body !== 'string') return undefined;
   const lines = body.split('\n').map((line) => line.replace(/^> ?/, ''));
   const heading = headingOf(lines[0]);
-  const text = lines.slice(heading === undefined ? 0 : 1).map(unescapeMarkdown).join('\n').replace(/^\n+|\n+$/g, '');
+  const text = lines.slice(heading === undefined ? 0 : 1).map(unescapeMarkdown).join('\n').replace(/^\n+|(?<!\n)\n+$/g, '');
   return { heading: heading === undefined ? undefined : unescapeMarkdown(heading), text, at, label: typeof label === 'string' ? unescapeMarkdown(label) : '' };
 }

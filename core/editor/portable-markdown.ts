@@ -31,7 +31,7 @@ const idOf = (node: JSONContent): string | undefined => (typeof node.attrs?.['_i
 const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function written(node: JSONContent, { out }: Outside): string {
-  const markdown = docToMarkdown({ type: 'doc', content: [node] }).replace(/^\n+|\s+$/g, '');
+  const markdown = docToMarkdown({ type: 'doc', content: [node] }).replace(/^\n+/, '').trimEnd();
   if (node.type !== 'codeBlock') return out(markdown, node);
   // A fence within would end the block: the one around it is longer.
   const longest = Math.max(2, ...[...(node.content?.[0]?.text ?? '').matchAll(/`{3,}/g)].map(([fence]) => fence.length));
@@ -77,7 +77,7 @@ export function notesFromMarkdown(text: string, outside: Outside): JSONContent {
   const normal = text.replaceAll('\r\n', '\n');
   const at = normal.lastIndexOf(`\n${COMMENT_OPEN}`);
   const [whole = '', mark, lines = ''] = at < 0 ? [] : COMMENT.exec(normal.slice(at + 1)) ?? [];
-  const body = normal.slice(0, normal.length - whole.length).replace(/^\n+|\s+$/g, '');
+  const body = normal.slice(0, normal.length - whole.length).replace(/^\n+/, '').trimEnd();
   const kept = new Map(lines.split('\n').flatMap((line) => keptOf(line)));
   if (mark !== undefined && mark === nameOf(body)) return cleanDoc({ type: 'doc', content: [...kept.values()] });
   return cleanDoc({ type: 'doc', content: fromParts(body, kept, outside) });

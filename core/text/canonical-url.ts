@@ -62,7 +62,7 @@ const spelt = (text: string): string => text.replace(/%([0-9a-f]{2})?/gi, (code,
 });
 
 /** A pair of a query without what was glued to it: `amp;` of HTML, a second question mark. */
-const unglued = (pair: string): string => pair.replace(/^(amp;|\?)+/, '').replace(/\?(utm_[a-z]+|fbclid|gclid)=.*$/i, '');
+const unglued = (pair: string): string => pair.replace(/^(amp;|\?)+/, '').replace(/\?(utm_[a-z]+|fbclid|gclid)=[^]*/i, '');
 function isNoise(pair: string): boolean {
   const [name = '', value = ''] = pair.split('=', 2);
   return pair === '' || TRACKING.test(name) || (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) || (/^outputType$/i.test(name) && value === 'amp')
@@ -75,7 +75,7 @@ function isNoise(pair: string): boolean {
  * A session's number is no part of a page.
  */
 const pathOf = (path: string): string => spelt(path).replace(/;jsessionid=[^/]*/gi, '').replace(/^\/{2,}/, '/')
-  .replace(/(\/[^/]*(?:-[^/-]+){3}|\.html?)(\/amp)+\/?$/, '$1').replace(/(\.amp)+(\.html?)$/, '$2');
+  .replace(/(\/[^/]*(?:-[^/-]+){3}|\.html?)(\/amp)+\/?$/, '$1').replace(/(?<!\.amp)(\.amp)+(\.html?)$/, '$2');
 
 /** `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; anything else is a place within the page. A text fragment (`:~:text=`) never is part. */
 function fragmentOf(url: URL): string {
@@ -101,7 +101,7 @@ function simplified(address: string | URL): string {
   if (videoId !== undefined) return youtubeWatchUrl(videoId);
   url.username = '';
   url.password = '';
-  if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.replace(/\.+$/, '');
+  if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   const site = url.port === '' ? SITES.find(({ host }) => host.test(url.hostname)) : undefined;
   url.hash = fragmentOf(url);
   url.pathname = site?.path?.(pathOf(url.pathname)) ?? pathOf(url.pathname);
@@ -116,7 +116,7 @@ function simplified(address: string | URL): string {
 }
 
 const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
-const barePath = (path: string): string => spelt(path).replace(/\/{2,}/g, '/').replace(/\/(index|default)\.\w{3,4}$/i, '/').replace(/(\/|[./]amp|\.html?)+$/i, '').toLowerCase();
+const barePath = (path: string): string => spelt(path).replace(/\/{2,}/g, '/').replace(/\/(index|default)\.\w{3,4}$/i, '/').replace(/(?<!\/|[./]amp|\.html?)(\/|[./]amp|\.html?)+$/i, '').toLowerCase();
 const pairsOf = (url: URL): string[] => url.search.slice(1).split('&').filter((pair) => pair !== '');
 
 /**

@@ -18,16 +18,19 @@ const AFTER_ORDINAL = /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|Augu
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
+/** No word that is looked up is longer: of a long stretch that goes on, all of it is not read again at each stop. */
+const ENDING_CHARS = 200;
+
 /** Whether the text up to here stops in the middle of a sentence, as what follows it shows. */
 function goesOn(before: string, after: string): boolean {
-  const end = before.trimEnd();
+  const end = before.trimEnd().slice(-ENDING_CHARS);
   // Speech within a sentence: "Is it so?" she asked.
   if (/[?!。！？…][\p{Pf}\p{Pe}"']+$/u.test(end)) return /^\p{Ll}/u.test(after);
   if (!end.endsWith('.')) return false;
   // An ellipsis or a stop, and on in small letters.
   if (/^[\p{Ll},;:]/u.test(after)) return true;
   if (end.endsWith('..')) return false;
-  const word = /([\p{L}\p{M}.]+)\.$/u.exec(end)?.[1];
+  const word = /(?<![\p{L}\p{M}.])([\p{L}\p{M}.]+)\.$/u.exec(end)?.[1];
   if (word === undefined) {
     if (AFTER_ORDINAL.test(after) && /(^|\D)\d{1,2}\.$/.test(end)) return true;
     // "Section 2." standing alone, or a list's number.

@@ -25,7 +25,7 @@ export const image = defineBlock({
   markdown: {
     tokenizer: {
       name: 'image', level: 'block',
-      start: (src) => src.search(/!\[(?:\\.|[^\]\\\n])*\]\(\?file=/),
+      start: (src) => src.search(/!\[(?:\\.|[^[\]\\\n])*\]\(\?file=/),
       tokenize(src) {
         const [raw, alt, key, width, source, at] = WHOLE.exec(src) ?? [];
         return raw === undefined ? undefined : { type: 'image', raw, alt, key, width, source, at };

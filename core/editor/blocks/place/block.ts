@@ -29,7 +29,7 @@ export const place = defineBlock({
   markdown: {
     tokenizer: {
       name: 'place', level: 'inline',
-      start: (src) => src.search(/\[(?:\\.|[^\]\\\n])*\]\(\?source=/),
+      start: (src) => src.search(/(?<!\\)\[(?:\\.|[^[\]\\\n])*\]\(\?source=/),
       tokenize(src) {
         const [raw, label, query, quote] = PLACE_LINK.exec(src) ?? [];
         return raw === undefined ? undefined : { type: 'place', raw, label, query, quote };
