@@ -17,7 +17,7 @@ const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
   [/members.?only|available to this channel's members|join this channel|on level:/i, 'private_or_removed', `This video is for members of its channel alone, so it cannot be read. ${WATCH_AND_WRITE}`],
   [/requires? payment|rent(al)?\b|purchase|premium|subscribers? only|subscription/i, 'private_or_removed', `This video has to be paid for, so it cannot be read. ${WATCH_AND_WRITE}`],
   [/password/i, 'private_or_removed', 'This video asks for a password, so it cannot be read. Add another copy of it.'],
-  [/account .*(terminated|closed|suspended)/i, 'private_or_removed', 'This video is gone: the account it belonged to was closed.'],
+  [/account (?:(?!account ).)*(terminated|closed|suspended)/i, 'private_or_removed', 'This video is gone: the account it belonged to was closed.'],
   [/copyright/i, 'private_or_removed', 'This video was blocked by the owner of its rights.'],
   [/has been removed|was removed|been deleted|removed by the uploader|violat(es|ing|ion)/i, 'private_or_removed', 'This video was removed.'],
   [/private video|(video|playlist|channel) is private/i, 'private_or_removed', 'This video is private. Ask its owner for access, or add another copy.'],
@@ -44,7 +44,7 @@ function classified(lines: readonly string[]): Fault | undefined {
   return undefined;
 }
 
-const BAD_OPTION = /^\S*yt-dlp\S*: error: (no such option|invalid)/m;
+const BAD_OPTION = /yt-dlp(?:(?!yt-dlp)\S)*: error: (no such option|invalid)/;
 const OLD_AFTER_DAYS = 120;
 /** Sites change faster than this: what is older is likely to fail. `version` is a date, as `2026.10.26`. */
 export const isOldYtDlp = (version: string, now: number = Date.now()): boolean => (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000 > OLD_AFTER_DAYS;

@@ -37,7 +37,7 @@ const absolute = (address: string, base: string): string => {
 
 /** `url(…)` of a style sheet, absolute. */
 const absoluteCss = (css: string, base: string): string =>
-  css.replace(/url\(\s*(["']?)([^"')]{1,4000})\1\s*\)/gi, (_, quote: string, address: string) => `url(${quote}${absolute(address, base)}${quote})`);
+  css.replace(/url\(\s*(?:(["'])([^"'()]{1,4000})\1\s*|([^"'()\s][^"'()]{0,3999}))\)/gi, (_, quote: string = '', quoted?: string, bare: string = '') => `url(${quote}${absolute(quoted ?? bare, base)}${quote})`);
 
 const absoluteSet = (set: string, base: string): string =>
   set.includes('data:') ? set : set.split(/,\s+|,(?=https?:|\/)/).map((part) => {

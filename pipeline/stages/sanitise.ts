@@ -102,5 +102,5 @@ export const sanitiseReader = (html: string, base: string): string => run(html, 
 export function sanitiseWeb(html: string, base: string): string {
   const page = run(html, base, WEB, false);
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
-  return `<!DOCTYPE html>${page.replace(/<head(?:\s[^>]*)?>/, (tag) => tag + head)}`;
+  return `<!DOCTYPE html>${page.replace(/<head(?:\s[^<>]*)?>/, (tag) => tag + head)}`;
 }

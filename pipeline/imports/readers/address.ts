@@ -9,7 +9,7 @@ const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
   [/^(about|chrome|edge|brave|opera|vivaldi|moz-extension|chrome-extension|safari-extension|view-source|resource):/i, 'This page lives inside a browser and cannot be fetched.'],
   [/^(mailto|tel|sms):/i, 'This is a mail address or a number, not a page.'],
   [/^(data|blob):/i, 'This holds its content within the address. Save it as a file and add that.'],
-  [/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/, 'This is a mail address, not a page.'],
+  [/^[^\s@/:]+@[^\s@/.]+\.[^\s@/]+$/, 'This is a mail address, not a page.'],
   [/^(ftp|ftps|sftp|gopher|gemini|magnet|ed2k|ipfs|git|ssh):/i, 'Only http and https addresses are read. Look for a web address of the same thing.'],
   [/^[?/#.]/, 'This address is complete only within the service that wrote the list. Put its whole address, from https:// on.'],
 ];

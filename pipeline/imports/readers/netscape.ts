@@ -16,7 +16,7 @@ const FORMATS = {
 
 function formatOf(input: ImportInput): keyof typeof FORMATS {
   if (/<title>\s*Pocket Export\s*<\/title>|\stime_added="/i.test(input.text.slice(0, 16_384))) return 'pocket-html';
-  return input.root === 'netscape' || /<dt\b[^>]{0,200}>\s{0,200}<(?:a|h3)\b/i.test(input.text) ? 'bookmarks' : 'html';
+  return input.root === 'netscape' || /<dt\b[^<>]{0,200}>\s{0,200}<(?:a|h3)\b/i.test(input.text) ? 'bookmarks' : 'html';
 }
 
 class Bookmarks {
@@ -90,7 +90,7 @@ class Bookmarks {
 
 export const netscape: Reader = {
   formats: ['bookmarks'], called: 'bookmarks in HTML',
-  recognises: (input) => input.root !== undefined && (['netscape', 'html', 'dl', 'head', 'meta', 'title', 'body', 'ul', 'a', 'h1', 'dt', 'p', 'div'].includes(input.root) || /<a\s[^>]*href/i.test(input.text)),
+  recognises: (input) => input.root !== undefined && (['netscape', 'html', 'dl', 'head', 'meta', 'title', 'body', 'ul', 'a', 'h1', 'dt', 'p', 'div'].includes(input.root) || /<a\s[^<>]*href/i.test(input.text)),
   read(input) {
     const format = formatOf(input);
     const reading = new Reading();

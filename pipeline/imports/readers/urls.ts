@@ -4,9 +4,9 @@ import { isListing } from './listing.ts';
 import { folderPath, Reading, type Found } from './reading.ts';
 
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
-const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^)]{0,300})?\)/g;
+const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^()]{0,300})?\)/g;
 /** One may follow the other with only a comma between. */
-const ADDRESS = /(?:https?|feed):\/\/(?:(?![,;]+(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
+const ADDRESS = /(?:https?|feed):\/\/(?:(?![,;]{1,8}(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
 const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
 const BARE_HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 /** Names of files look like hosts; these ends are no domains, or hardly ever are. */
@@ -73,7 +73,7 @@ function readLine(reading: Reading, text: string, at: Pick<Found, 'line' | 'fold
   const pieces = piecesOf(line);
   const [first] = pieces;
   if (first === undefined) {
-    const [lone = '', ...rest] = line.split(/\s+\|\s+|\t+/);
+    const [lone = '', ...rest] = line.split(/(?<!\s)\s+\|\s+|\t+/);
     const bare = withoutTail(lone.trim().replace(/^<(.*)>$/, '$1'));
     if (FILE_NAME.test(bare)) reading.skip(at.line, text, 'This is the name of a file, not an address. Add the file itself with `gloss add FILE`.');
     else if (BARE_HOST.test(bare) || OTHER_SCHEME.test(bare)) reading.add({ ...at, url: bare, title: rest.join(' '), kind: kindOf(bare) });

@@ -51,7 +51,8 @@ export class Vocabulary {
     if (line.length > 30) this.#lines += 1;
     if (line.length > 30 && HYPHENS.has(line.at(-1) ?? '') && /\p{L}.$/u.test(line.slice(-3))) this.#hyphenEnds += 1;
     if (this.#counts.size > 200_000) return;
-    const words = line.toLowerCase().match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*(?![\p{L}\p{M}]*[-\u2010]$)/gu) ?? [];
+    const unbroken = line.toLowerCase().replace(/(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u2010]$/u, '');
+    const words = unbroken.match(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu) ?? [];
     for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
   }
 
@@ -73,7 +74,7 @@ export function joinLines(text: string, next: string, vocabulary: Vocabulary): s
   if (text === '' || next === '') return text + next;
   if (text.endsWith('\u00AD')) return text.slice(0, -1) + next;
   // A block grows long: only its last word is looked at.
-  const head = HYPHENS.has(text.at(-1) ?? '') ? /([\p{L}\p{M}]+)[-\u2010]$/u.exec(text.slice(-LONG))?.[1] : undefined;
+  const head = HYPHENS.has(text.at(-1) ?? '') ? /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[-\u2010]$/u.exec(text.slice(-LONG))?.[1] : undefined;
   if (head !== undefined) {
     const tail = /^[\p{L}\p{M}]+/u.exec(next)?.[0];
     if (tail === undefined || !/^\p{Ll}/u.test(tail)) return text + next;

@@ -2,7 +2,7 @@
 
 const SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-actualsrc', 'data-original-src', 'data-img-src', 'data-image-src', 'data-hi-res-src', 'data-full-src', 'data-url', 'data-echo', 'data-srcs', 'data-cfsrc', 'data-ezsrc'];
 const SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'srcset'];
-const PLACEHOLDER = /^(data:|about:|blob:|#|$)|(^|[/_.-])(blank|placeholder|place-holder|spacer|transparent|loading|lazy(load)?|pixel|1x1|grey|gray|dummy|empty)[\w.-]*\.(gif|png|svg|jpe?g|webp)([?#]|$)/i;
+const PLACEHOLDER = /^(data:|about:|blob:|#|$)|(^|[/_.-])(blank|placeholder|place-holder|spacer|transparent|loading|lazy(load)?|pixel|1x1|grey|gray|dummy|empty)[\w.-]{0,60}\.(gif|png|svg|jpe?g|webp)([?#]|$)/i;
 /** Wide enough for a column of text on a sharp screen. */
 const WANTED_WIDTH = 1_200;
 const WANTED_DENSITY = 2;

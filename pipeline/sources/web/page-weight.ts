@@ -30,11 +30,11 @@ function weigh(html: string, most: number): { weight: number; longest: number } 
   return { weight, longest };
 }
 
-const ROOT = /<(div|main|section|app-root)[^>]{0,200}\bid=["']?(root|app|__next|__nuxt|___gatsby|main-app|react-root|svelte|ember|q-app)["'\s>]/i;
-const ASKS = /<noscript[^>]{0,200}>[^<]{0,400}(java\s?script)/i;
-const SCRIPT = /<script(?![^>]{0,500}type=["']?application\/(ld\+)?json)[\s>]/i;
+const ROOT = /<(div|main|section|app-root)[^<>]{0,200}\bid=["']?(root|app|__next|__nuxt|___gatsby|main-app|react-root|svelte|ember|q-app)["'\s>]/i;
+const ASKS = /<noscript[^<>]{0,200}>[^<]{0,400}(java\s?script)/i;
+const SCRIPT = /<script(?![^<>]{0,500}type=["']?application\/(ld\+)?json)[\s>]/i;
 
-const LOADED_SCRIPT = /<script[^>]{0,500}\bsrc=/i;
+const LOADED_SCRIPT = /<script[^<>]{0,500}\bsrc=/i;
 /** A menu and a footer have no run of text as long as this. */
 const SENTENCE_LENGTH = 60;
 const MOST_FRAME = 2_500;

@@ -12,7 +12,7 @@ const MOST_TEXT = 2_500;
 const MOST_ERROR_TEXT = 700;
 
 /** Told by the page's source, which costs less than a tree. */
-const CHALLENGE_MARKS = /\b(id|class)=["'][^"']{0,200}\b(challenge-(form|running|error-text)|cf-challenge-running|cf-error-details|px-captcha(-container)?|g-recaptcha|h-captcha|cf-turnstile|captcha-form|anubis_challenge)\b|captcha-delivery\.com|_Incapsula_Resource|<form[^>]{0,300}action=["'][^"']{0,300}captcha/i;
+const CHALLENGE_MARKS = /\b(id|class)=["'][^"']{0,200}\b(challenge-(form|running|error-text)|cf-challenge-running|cf-error-details|px-captcha(-container)?|g-recaptcha|h-captcha|cf-turnstile|captcha-form|anubis_challenge)\b|captcha-delivery\.com|_Incapsula_Resource|<form[^<>]{0,300}action=["'][^"'<>]{0,300}captcha/i;
 const SURE_CHALLENGE = /\bid=["'](challenge-form|px-captcha|anubis_challenge)["']|\bclass=["'][^"']{0,100}\bcf-turnstile\b/i;
 const CHALLENGE_WORDS = new RegExp([
   '^just a moment', '^attention required', 'checking (if the site connection is secure|your browser)', 'verif(y|ying) (that )?you are (a )?(human|not a (ro)?bot)', '(prove|confirm) (that )?you.?(re| are) (human|not a (ro)?bot)', 'are you (a )?(human|robot)\\?', 'not a robot', 'pardon our interruption', 'unusual (traffic|activity) (from|has been)', 'enable javascript and cookies to continue', 'making sure you.?re not a bot',

@@ -2,9 +2,12 @@ import type { VideoInfo } from './info.ts';
 
 export interface Chapter { start: number; end: number; title: string }
 
-const LINE = /^[\s\-–—•*▶►]*[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?[\s\-–—:.|]*(.*?)[\s\-–—|]*$/;
+const LINE = /^[\s\-–—•*▶►]*[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?[\s\-–—:.|]*([^]*)$/;
+const TAIL = /(?<![\s\-–—|])[\s\-–—|]+$/;
 const AFTER = /^(.{1,200}?)[\s\-–—:.|]+[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?\s*$/;
 const MOST = 500;
+/** A longer line is prose with a time in it. */
+const MOST_LINE = 300;
 
 /** Chapters as the video has them, else as its description lists them. */
 export function chaptersOf(info: VideoInfo): Chapter[] {
@@ -17,8 +20,9 @@ export function chaptersOf(info: VideoInfo): Chapter[] {
 export function chaptersInText(text: string, durationS: number | undefined): Chapter[] {
   const found = text.split('\n').flatMap((line): { start: number; title: string }[] => {
     const before = LINE.exec(line);
-    const [hours = '0', minutes = '0', seconds = '0', title = ''] = before?.slice(1) ?? [];
-    const [afterTitle = '', h = '0', m = '0', s = '0'] = before === null || title === '' ? AFTER.exec(line)?.slice(1) ?? [] : [];
+    const [hours = '0', minutes = '0', seconds = '0', rest = ''] = before?.slice(1) ?? [];
+    const title = rest.replace(TAIL, '');
+    const [afterTitle = '', h = '0', m = '0', s = '0'] = (before === null || title === '') && line.length <= MOST_LINE ? AFTER.exec(line)?.slice(1) ?? [] : [];
     if (before !== null && title !== '') return [{ start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), title }];
     return afterTitle === '' ? [] : [{ start: Number(h) * 3600 + Number(m) * 60 + Number(s), title: afterTitle.trim() }];
   }).slice(0, MOST);

@@ -47,7 +47,7 @@ export async function listEntries(address: string, { net, signal, since, max = M
 }
 
 /** what yt-dlp tells itself about an address, at its end */
-const SMUGGLED = /#__youtubedl_smuggle=.*$/;
+const SMUGGLED = /#__youtubedl_smuggle=[^]*/;
 
 function addressOf({ id, url }: Entry): string | undefined {
   const given = URL.parse((url ?? '').replace(SMUGGLED, ''));
