@@ -41,7 +41,7 @@ export async function connect(settings: Settings, { named, work = false, signal 
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Fault('bad_request', { message: `--server must be an address like http://127.0.0.1:4870, not ${url}.` });
     // The owner's token opens this machine's library: no other server is told it.
     const ours = note !== undefined && originOf(note.url) === originOf(url);
-    return createApi({ url: url.replace(/\/+$/, ''), token: settings.token ?? (ours ? await readOwnerToken(settings.dataDir) : undefined), signal });
+    return createApi({ url: url.replace(/(?<!\/)\/+$/, ''), token: settings.token ?? (ours ? await readOwnerToken(settings.dataDir) : undefined), signal });
   }
   if (note) {
     const api = createApi({ url: note.url, token: settings.token ?? await readOwnerToken(settings.dataDir), signal });

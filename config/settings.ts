@@ -9,7 +9,7 @@ import { SECRET_SETTINGS, withSecretFiles } from './secrets.ts';
 
 const PORT = 'a whole number from 0 to 65535; 0 picks a free port';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
-const httpUrl = z.url({ protocol: /^https?$/, error: 'an address as http://127.0.0.1:4870' }).transform((url) => url.replace(/\/+$/, ''));
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an address as http://127.0.0.1:4870' }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 const positive = z.coerce.number('a number above 0').positive('a number above 0');
 const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `one of ${values.join(', ')}`);
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:,/]+):\d{1,5}$/, 'host:port');
@@ -39,7 +39,7 @@ const Environment = z.object({
   GLOSS_TLS: oneOf('offered', 'required').default('offered'),
   GLOSS_FREE_QUESTIONS_PER_DAY: z.coerce.number('a whole number, 0 or more').int('a whole number').min(0, 'a whole number, 0 or more').default(20),
   GLOSS_SMTP_URL: z.string().regex(/^smtps?:\/\//, 'smtp://user:password@host:587, or smtps://…').optional(),
-  GLOSS_MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]+@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>').optional(),
+  GLOSS_MAIL_FROM: z.string().regex(/^[^\r\n]*[^\s@]@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>').optional(),
   GLOSS_SIGN_IN_PACE: z.string().regex(/^[1-9]\d*\/min,[1-9]\d*\/h$/, 'N/min,N/h, as 5/min,20/h').default('5/min,20/h'),
   GLOSS_BREACHED_PASSWORDS_FILE: z.string().startsWith('/', 'the whole path of a file').optional(),
   GLOSS_BREACHED_PASSWORDS_URL: httpsUrl.optional(),

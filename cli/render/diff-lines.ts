@@ -7,7 +7,7 @@ type Style = Parameters<typeof paint>[0];
 
 /** Colours go over the end of a line: each line is painted by itself. */
 const painted = (style: Style, text: string, columns: number): string[] => paragraph(oneLine(text), 2, columns).map((line, index) => paint(style, index === 0 ? line.trimStart() : line));
-const inWords = (words: Words): string => words.map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text.trimEnd()}-]${/\s*$/.exec(text)?.[0] ?? ''}` : `{+${text.trimEnd()}+}${/\s*$/.exec(text)?.[0] ?? ''}`)).join('');
+const inWords = (words: Words): string => words.map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text.trimEnd()}-]${text.slice(text.trimEnd().length)}` : `{+${text.trimEnd()}+}${text.slice(text.trimEnd().length)}`)).join('');
 const inColour = (words: Words): string => words.map(({ kind, text }) => (kind === 'same' ? text : paint(kind === 'removed' ? ['red', 'strikethrough'] : 'green', text))).join('');
 
 /** On a terminal by colour, what did not change folded; in a pipe `-`, `+` and `~` before a tab, edited words as `[-gone-]` and `{+come+}`. */

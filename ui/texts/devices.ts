@@ -1,5 +1,5 @@
 /** Names by which somebody knows a browser again, out of what it calls itself. The first that matches: most call themselves by several. */
-const BROWSERS = [['Edge', /\bEdgA?\//], ['Opera', /\bOPR\//], ['Samsung Internet', /\bSamsungBrowser\//], ['Firefox', /\b(?:Firefox|FxiOS)\//], ['Chromium', /\b(?:Chromium|HeadlessChrome)\//], ['Chrome', /\b(?:Chrome|CriOS)\//], ['Safari', /\bVersion\/.* Safari\//]] as const;
+const BROWSERS = [['Edge', /\bEdgA?\//], ['Opera', /\bOPR\//], ['Samsung Internet', /\bSamsungBrowser\//], ['Firefox', /\b(?:Firefox|FxiOS)\//], ['Chromium', /\b(?:Chromium|HeadlessChrome)\//], ['Chrome', /\b(?:Chrome|CriOS)\//], ['Safari', /\bVersion\/(?:(?!Version\/).)* Safari\//]] as const;
 const SYSTEMS = [['Android', /Android/], ['iPhone', /iPhone/], ['iPad', /iPad/], ['Windows', /Windows/], ['ChromeOS', /CrOS/], ['macOS', /Mac OS X|Macintosh/], ['Linux', /Linux|X11/]] as const;
 const first = (names: readonly (readonly [string, RegExp])[], agent: string): string | undefined => names.find(([, sign]) => sign.test(agent))?.[0];
 

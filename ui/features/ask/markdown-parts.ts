@@ -2,7 +2,7 @@
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** What names something for the whole text: links and footnotes are defined so. */
-const DEFINES = /^ {0,3}\[[^\]\n]+\]:/m;
+const DEFINES = /^ {0,3}\[[^[\]\n]+\]:/m;
 /** A line that begins a paragraph or a heading, whatever went before its blank line. */
 const BEGINS = /^(?:#{1,6} |[\p{L}\p{N}*_"'“‘(])/u;
 const LISTS = /^(?:\d{1,9}[.)]|\*)(?:\s|$)/;

@@ -6,7 +6,7 @@ const WORD_MS = 100;
 /** What has arrived is all shown within so many words' time: a second. */
 const MOST_BEHIND = 10;
 /** A script without spaces has no words, and a long one is no single one. */
-const WORD = /\s*\S{1,24}/gu;
+const WORD = /(?<!\s)\s*\S{1,24}/gu;
 
 /** The next length to show: one word more, or as many as it takes to have shown all of it in `left` more steps. */
 export function nextLength(text: string, shown: number, left: number): number {

@@ -4,7 +4,7 @@ export interface Pasted { links: string[]; query: string }
 const ADDRESS = /^(https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?)$/i;
 
 function asLink(word: string): string | undefined {
-  const bare = word.replace(/^[<("'\[]+|[>)"'\],;]+$/g, '');
+  const bare = word.replace(/^[<("'\[]+|(?<![>)"'\],;])[>)"'\],;]+$/g, '');
   if (!ADDRESS.test(bare)) return undefined;
   const url = URL.parse(/^https?:/i.test(bare) ? bare : `https://${bare}`);
   return url?.hostname ? url.href : undefined;

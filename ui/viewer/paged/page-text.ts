@@ -46,7 +46,7 @@ export interface SelectedPage { page: number; text: string; rects: readonly Rect
 export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | undefined {
   const first = pages.find((it) => it.rects.length > 0);
   // A hyphen at the end of a line parts a word there alone.
-  const quote = pages.map((it) => it.text).join(' ').replace(/(\p{Ll})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1').replace(/\s+/g, ' ').trim();
+  const quote = pages.map((it) => it.text).join(' ').replace(/(\p{Ll})[-\u00ad][^\S\n]*\n\s*(?=\p{Ll})/gu, '$1').replace(/\s+/g, ' ').trim();
   return first && quote !== '' ? { medium: 'paged', page: first.page, rects: [...first.rects], quote } : undefined;
 }
 
