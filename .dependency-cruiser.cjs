@@ -3,6 +3,21 @@ const room = (name, from, to, except) => ({
   name, severity: 'error', from: { path: from }, to: { path: to, ...(except ? { pathNot: except } : {}) },
 });
 const tests = '\\.test\\.tsx?$|/testing/|^ui/e2e/';
+/** Packages that read untrusted text or files, and the modules that use them or parse by themselves. Only parsing children load these. */
+const parserPackages = 'node_modules/(linkedom|htmlparser2|jsdom|dompurify|@mozilla/readability|papaparse|html-encoding-sniffer|pdfjs-dist|css-select|entities)/';
+/** The half of each kind of source that the server loads, by the names of its files. */
+const fetching = {
+  web: 'web|fetch-page|page-resources|page-reading|page-notes',
+  youtube: 'youtube|fetch-video|media-names|video-readings|video-notes|choose-captions|channel-icon|chapters|info|listen|listing|live|captions/format',
+  pdf: 'pdf|part|join-pages',
+};
+const parserModules = [
+  '^pipeline/run/parse-child\\.ts$',
+  '^pipeline/sources/(extractors|html-document|bounded-html|css-tokens|decode-html|page-facts)\\.ts$',
+  ...Object.entries(fetching).map(([kind, files]) => `^pipeline/sources/${kind}/(?!(${files})\\.ts$)`),
+  '^pipeline/stages/(sanitise|safe-css)\\.ts$',
+  '^pipeline/imports/readers/(?!contract\\.ts$)',
+].join('|');
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -23,6 +38,12 @@ module.exports = {
     { name: 'source-kinds-are-strangers', severity: 'error', from: { path: '^pipeline/sources/([^/]+)/' }, to: { path: '^pipeline/sources/([^/]+)/', pathNot: '^pipeline/sources/$1/' } },
     { name: 'blocks-are-strangers', severity: 'error', from: { path: '^core/editor/blocks/([^/]+)/' }, to: { path: '^core/editor/blocks/([^/]+)/', pathNot: '^core/editor/blocks/$1/' } },
     { name: 'features-meet-at-doors', severity: 'error', from: { path: '^(api|ui)/features/([^/]+)/' }, to: { path: '^$1/features/([^/]+)/', pathNot: '^$1/features/($2/|[^/]+/index\\.tsx?$)' } },
+    {
+      // What is not listed as a parser imports none, so that no chain of imports leads from the server to one.
+      name: 'parsers-run-in-children', severity: 'error',
+      from: { path: '^(core|config|pipeline|api|cli)/', pathNot: `${parserModules}|${tests}|^pipeline/sources/conformance\\.ts$` },
+      to: { path: `${parserModules}|${parserPackages}` },
+    },
     { name: 'models-are-quiet', severity: 'error', from: { path: '\\.model\\.ts$' }, to: { path: '^pipeline/queue/|commands' } },
     { name: 'answer-knows-no-http', severity: 'error', from: { path: '^api/answer/', pathNot: tests }, to: { path: '^api/(http|db|features|collab)/' } },
   ],

@@ -87,3 +87,20 @@ function tokenAt(css: string, at: number): CssToken {
   if (name > from) return readName(css, at, from, name);
   return { type: 'sign', start: at, end: at + 1, value: sign };
 }
+
+/** `url("…")`, with nothing in it that would end it early. */
+export const quotedUrl = (address: string): string => `url("${address.replace(/["\\\r\n\f]/g, (sign) => encodeURIComponent(sign))}")`;
+
+/** The sheet with the address of each `url(…)` replaced, and all else as it is. */
+export function mapCssUrls(css: string, map: (address: string) => string): string {
+  const parts: string[] = [];
+  let isOpen = false;
+  for (const token of cssTokens(css)) {
+    if (token.type === 'url') parts.push(quotedUrl(map(token.value)));
+    // The brackets of `url(` and its `)` are tokens of their own.
+    else if (isOpen && token.type === 'string') parts.push(quotedUrl(map(token.value)).slice('url('.length, -1));
+    else parts.push(css.slice(token.start, token.end));
+    if (token.type !== 'space' && token.type !== 'comment') isOpen = token.type === 'function' && token.value === 'url';
+  }
+  return parts.join('');
+}

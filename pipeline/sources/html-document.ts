@@ -2,6 +2,8 @@
 import { createRequire } from 'node:module';
 import type { DOMParser, parseHTML } from 'linkedom';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
+import { boundedHtml } from './bounded-html.ts';
+import { mapCssUrls } from './css-tokens.ts';
 
 /** Loaded with the first page: a server that rests has none to read. */
 const require = createRequire(import.meta.url);
@@ -18,7 +20,8 @@ export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** The parser adds no missing html, head or body, and everything behind it counts on them. */
 export function parsePage(html: string): Document {
-  const { document } = linkedom().parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  const bounded = boundedHtml(html);
+  const { document } = linkedom().parseHTML(/<html[\s>]/i.test(bounded) ? bounded : `<html><body>${bounded}</body></html>`);
   const root = document.documentElement;
   const found = [...root.children].find((child) => child.tagName === 'BODY' || child.tagName === 'FRAMESET');
   if (found === undefined) {
@@ -36,8 +39,7 @@ const absolute = (address: string, base: string): string => {
 };
 
 /** `url(…)` of a style sheet, absolute. */
-const absoluteCss = (css: string, base: string): string =>
-  css.replace(/url\(\s*(?:(["'])([^"'()]{1,4000})\1\s*|([^"'()\s][^"'()]{0,3999}))\)/gi, (_, quote: string = '', quoted?: string, bare: string = '') => `url(${quote}${absolute(quoted ?? bare, base)}${quote})`);
+const absoluteCss = (css: string, base: string): string => mapCssUrls(css, (address) => absolute(address, base));
 
 const absoluteSet = (set: string, base: string): string =>
   set.includes('data:') ? set : set.split(/,\s+|,(?=https?:|\/)/).map((part) => {

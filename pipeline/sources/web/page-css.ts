@@ -1,5 +1,5 @@
 /** Addresses in style sheets: found, and put in place. One pass over a sheet's tokens, so that no sheet takes long. */
-import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
+import { cssTokens, quotedUrl, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
 export interface CssImport {
   /** absolute; undefined where it names none */ url: string | undefined;
@@ -92,14 +92,12 @@ function* piecesOf(css: string): Generator<Piece, void> {
   }
 }
 
-const quoted = (address: string): string => `url("${address.replace(/["\\\r\n\f]/g, '')}")`;
-
 /** The sheet with each import and each other address replaced, and without its comments. */
 export function rewriteCss(css: string, base: string, by: { import(it: CssImport): string; address(address: string): string }): string {
   const parts: string[] = [];
   for (const piece of piecesOf(css)) {
     if (piece.kind === 'text') parts.push(piece.text);
-    else if (piece.kind === 'address') parts.push(quoted(by.address(piece.address.trim())));
+    else if (piece.kind === 'address') parts.push(quotedUrl(by.address(piece.address.trim())));
     else parts.push(by.import({ url: URL.parse(piece.address.trim(), base)?.href, media: piece.rest }));
   }
   return parts.join('');

@@ -1,0 +1,122 @@
+/**
+ * Pages whose trees no parser could bear, made flat before they are parsed: trees cost the square of their depth, and of
+ * the attributes of an element. Tags that open deeper than `MOST_DEEP` are taken out, their text stays. Pages without
+ * such depth come back as they are. One pass over the page's tokens.
+ */
+import { Tokenizer } from 'htmlparser2';
+
+/** Real pages nest less than 100 deep; browsers stop at 512, which costs readers of articles the cube of it. */
+const MOST_DEEP = 160;
+const MOST_ATTRIBUTES = 256;
+
+const VOID = new Set(['area', 'base', 'basefont', 'br', 'col', 'command', 'embed', 'frame', 'hr', 'img', 'input', 'isindex', 'keygen', 'link', 'meta', 'param', 'source', 'track', 'wbr']);
+const HEADING = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const FIELD = ['input', 'option', 'optgroup', 'select', 'button', 'datalist', 'textarea'];
+const closing = (opened: readonly string[], closed: readonly string[]): [string, ReadonlySet<string>][] => {
+  const names = new Set(closed);
+  return opened.map((name) => [name, names]);
+};
+/** Elements that end those at the top of the stack when they open, as htmlparser2 has them. */
+const CLOSED_BY = new Map<string, ReadonlySet<string>>([
+  ...closing(['tr'], ['tr', 'th', 'td']), ...closing(['th'], ['th']), ...closing(['td'], ['thead', 'th', 'td']),
+  ...closing(['body'], ['head', 'link', 'script']), ...closing(['a'], ['a']), ...closing(['li'], ['li']),
+  ...closing(HEADING.slice(1), HEADING), ...closing(['select', 'input', 'output', 'button', 'datalist', 'textarea'], FIELD),
+  ...closing(['option'], ['option']), ...closing(['optgroup'], ['optgroup', 'option']), ...closing(['dd', 'dt'], ['dd', 'dt']),
+  ...closing(['rt', 'rp'], ['rt', 'rp']), ...closing(['tbody', 'tfoot'], ['thead', 'tbody']),
+  ...closing([
+    'p', 'address', 'article', 'aside', 'blockquote', 'details', 'div', 'dl', 'fieldset', 'figcaption', 'figure', 'footer',
+    'form', 'header', 'hr', 'main', 'nav', 'ol', 'pre', 'section', 'table', 'ul',
+  ], ['p']),
+]);
+
+/** The elements that are open, at most `MOST_DEEP`, and by name how many were not let in. */
+class OpenElements {
+  readonly #names: string[] = [];
+  readonly #refused = new Map<string, number>();
+
+  /** False where it would stand too deep. */
+  open(name: string): boolean {
+    const closed = CLOSED_BY.get(name);
+    while (closed && closed.has(this.#names.at(-1) ?? '')) this.#names.pop();
+    if (VOID.has(name)) return true;
+    if (this.#names.length >= MOST_DEEP) {
+      this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
+      return false;
+    }
+    this.#names.push(name);
+    return true;
+  }
+
+  /** False where it closes an element that was not let in. */
+  close(name: string): boolean {
+    const refused = this.#refused.get(name) ?? 0;
+    if (refused > 0) {
+      this.#refused.set(name, refused - 1);
+      return false;
+    }
+    const at = this.#names.lastIndexOf(name);
+    if (at === -1) return true;
+    this.#names.length = at;
+    this.#refused.clear();
+    return true;
+  }
+}
+
+/** Where something is taken out: from `start` up to `end`. */
+interface Cut { start: number; end: number }
+
+function cutsOf(html: string): Cut[] {
+  const cuts: Cut[] = [];
+  const elements = new OpenElements();
+  let start = 0;
+  let name = '';
+  let attributes = 0;
+  /** where the attributes of this tag are too many */
+  let from: number | undefined;
+  const endTag = (end: number): void => {
+    if (!elements.open(name)) cuts.push({ start, end: end + 1 });
+    else if (from !== undefined) cuts.push({ start: from, end });
+    from = undefined;
+  };
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, {
+    onopentagname(at, end) {
+      start = at - 1;
+      name = html.slice(at, end).toLowerCase();
+      attributes = 0;
+    },
+    onattribname(at) {
+      attributes += 1;
+      if (attributes > MOST_ATTRIBUTES) from ??= at;
+    },
+    onopentagend: endTag,
+    onselfclosingtag: endTag,
+    onclosetag(at, end) {
+      if (elements.close(html.slice(at, end).toLowerCase())) return;
+      const close = html.indexOf('>', end);
+      cuts.push({ start: at - 2, end: close === -1 ? html.length : close + 1 });
+    },
+    onattribdata: () => undefined, onattribend: () => undefined, onattribentity: () => undefined, oncdata: () => undefined,
+    oncomment: () => undefined, ondeclaration: () => undefined, onend: () => undefined, onprocessinginstruction: () => undefined,
+    ontext: () => undefined, ontextentity: () => undefined, isInForeignContext: () => false,
+  });
+  tokenizer.write(html);
+  tokenizer.end();
+  // A tag that the page's end cuts off.
+  if (from !== undefined) cuts.push({ start: from, end: html.length });
+  return cuts;
+}
+
+/** The page with at most 160 elements within each other, and 256 attributes an element. */
+export function boundedHtml(html: string): string {
+  const cuts = cutsOf(html);
+  if (cuts.length === 0) return html;
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of cuts) {
+    if (start < at) continue;
+    parts.push(html.slice(at, start));
+    at = end;
+  }
+  parts.push(html.slice(at));
+  return parts.join('');
+}
