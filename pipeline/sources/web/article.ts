@@ -52,7 +52,22 @@ function giveIdsBack(article: Article): Article {
   return article;
 }
 
+/** Readability asks a list for its items once an item: what takes the square of their number ends here. */
+const MOST_ITEMS = 2_000;
+
+function hasHugeList(document: Document): boolean {
+  const items = new Map<Element, number>();
+  for (const item of document.querySelectorAll('li')) {
+    const list = item.parentElement;
+    const count = list === null ? 0 : (items.get(list) ?? 0) + 1;
+    if (count > MOST_ITEMS) return true;
+    if (list !== null) items.set(list, count);
+  }
+  return false;
+}
+
 function readByWeight(document: Document, { host, author }: { host: string; author?: string | undefined }): Article | undefined {
+  if (hasHugeList(document)) return undefined;
   const article = new Readability<Element>(document, { serializer: (node) => node as Element, keepClasses: true }).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
   pruneArticle(article.content, { title: article.title ?? '', host, author: author ?? article.byline ?? undefined });
