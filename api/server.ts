@@ -22,7 +22,7 @@ import { checkHealth, isReady } from './compose/health.ts';
 import { beginBackup } from './compose/backing-up.ts';
 import { openAccounts } from './compose/open-accounts.ts';
 import { openListing } from './compose/open-listing.ts';
-import { openParts, startWorker, type Parts, type PartsOptions, type WorkerOptions } from './compose/parts.ts';
+import { openParts, startWorker, startWorkerLater, type Parts, type PartsOptions, type WorkerOptions } from './compose/parts.ts';
 import { isInfected, refusedFile } from './compose/refused-files.ts';
 import { startCollecting } from './compose/start-collecting.ts';
 import { providerFetch } from './compose/provider-fetch.ts';
@@ -62,7 +62,7 @@ export interface GlossServer {
   /** settles once the sample thread stands: whether this start made it */ sample: Promise<boolean>;
   /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */ close(graceMs?: number): Promise<void>;
 }
-export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptions { /** work the queue here too, default true */ worker?: boolean; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
+export interface ServeOptions extends Pick<WorkerOptions, 'stuckMs'>, PartsOptions { /** work the queue here too, default true */ worker?: boolean; /** after so many ms only, default 0 */ workAfterMs?: number; /** make the sample thread at the first start, default true */ sample?: boolean; /** begin refreshes when they are due, default true */ schedule?: boolean }
 
 /** With what else a stop takes, below the 10 s that process managers give. */
 const GRACE_MS = 7_000;
@@ -203,7 +203,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const onChange = (listener: () => void) => library.onChange(listener);
   const noteMoves = writeNoteMoves({ moves: new NoteMoves(database), collab, log, onCommit: onChange });
   parts.watchdog?.start();
-  const worker = options.worker === false ? undefined : await startWorker(parts, options);
+  const worker = options.worker === false ? undefined : await (options.workAfterMs ? startWorkerLater(parts, options, options.workAfterMs) : startWorker(parts, options));
   const clock = options.schedule === false ? undefined : startClock({ beginDue: beginDue(refreshes, posts), onChange, log });
   await dataDir.writeNote({ url: publicUrl, pid: process.pid, version: VERSION, startedAt: new Date().toISOString() });
   log.info({ url: publicUrl, queue: queue.engine, database: database.dialect }, 'Gloss serves');

@@ -134,8 +134,14 @@ it('restarts a server that hangs, sets the source aside and loses nothing', { ti
   expect(await server.gone).toEqual([0, null]);
 });
 
-it('ends a worker that hangs with 70, and the next one leaves the source alone', { timeout: 300_000 }, async () => {
-  const { site, folder, env, serverNote } = await openHouse();
+const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
+const queues: [string, Record<string, string>][] = [
+  ['in the database', {}],
+  ...(redisUrl ? [['on Redis', { GLOSS_REDIS_URL: `${redisUrl}/11` }] satisfies [string, Record<string, string>]] : []),
+];
+it.each(queues)('ends a worker that hangs with 70, with jobs %s', { timeout: 300_000 }, async (_name, queue) => {
+  const { site, folder, env: settings, serverNote } = await openHouse();
+  const env = { ...settings, ...queue };
   const server = start(env, ['serve', '--no-sample', '--no-worker', '--no-supervise']);
   await says(server, '"link"');
   const { url } = await serverNote();
@@ -146,6 +152,7 @@ it('ends a worker that hangs with 70, and the next one leaves the source alone',
   const source = async () => Source.parse(await call('GET', `sources/${added[0]}`));
   const first = start(env, ['worker']);
   expect(await first.gone).toEqual([70, null]);
+  // It sets the source aside before it takes any job.
   const second = start(env, ['worker']);
   await expect.poll(async () => (await source()).error?.message, PATIENCE).toBe(SET_ASIDE);
   second.child.kill('SIGTERM');
@@ -166,6 +173,26 @@ it('ends its server when it is killed, and stops once when both are told to', { 
   process.kill((await serverNote()).pid, 'SIGINT');
   stopped.child.kill('SIGINT');
   expect(await stopped.gone).toEqual([0, null]);
+});
+
+it('stays up without reading when one hostile source follows the other', { timeout: 400_000 }, async () => {
+  const { site, folder, env, serverNote } = await openHouse();
+  const server = start(env, ['serve', '--no-sample']);
+  await says(server, '"link"');
+  const { url } = await serverNote();
+  const call = await callsOfOwner(folder, () => url);
+  const thread = await call('POST', 'threads', { title: 'Hostile input' }) as { _id: string };
+  const sources = Array.from({ length: 7 }, (_, n) => ({ url: `${site.origin}/hostile?${n}` }));
+  const { added } = await call('POST', 'thread/addSource', { threadId: thread._id, sources }) as { added: string[] };
+  await says(server, 'Sources are not read for the next 10 minutes');
+  const statuses = async () => {
+    const all = await Promise.all(added.map((id) => call('GET', `sources/${id}`).catch(() => undefined)));
+    return all.map((it) => Source.safeParse(it).data?.status.embedding).sort();
+  };
+  // Five restarts, five sources set aside, and the others wait.
+  await expect.poll(statuses, { ...PATIENCE, interval: 1_000 }).toEqual([0, 0, 2, 2, 2, 2, 2]);
+  server.child.kill('SIGTERM');
+  expect(await server.gone).toEqual([0, null]);
 });
 
 it('gives up after five restarts in ten minutes, and says what to do', { timeout: 300_000 }, async () => {

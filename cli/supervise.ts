@@ -75,7 +75,10 @@ export async function supervise(main: string, args: readonly string[]): Promise<
     let hasServed = false;
     const at = commandAt(args) + 1;
     const again = port === undefined ? [] : ['--restarted', String(port)];
-    const childArgs = [...process.execArgv, main, ...args.slice(0, at), '--no-supervise', ...again, ...args.slice(at)];
+    // Should sources be what stops it again and again, then the page and the notes stay up without them.
+    const later = restarts.length < MOST_RESTARTS ? [] : ['--work-after', String(PERIOD_MS)];
+    const own = ['--no-supervise', ...again, ...later];
+    const childArgs = [...process.execArgv, main, ...args.slice(0, at), ...own, ...args.slice(at)];
     child = spawn(process.execPath, childArgs, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     child.on('message', (message: FromServer) => {
       hasServed = true;
@@ -91,7 +94,9 @@ export async function supervise(main: string, args: readonly string[]): Promise<
       return exitCodeOf(end);
     }
     restarts.push(now);
-    say(`Gloss stopped unexpectedly (${describe(end)}). Starting it again …`);
+    const isLast = restarts.length === MOST_RESTARTS;
+    const pause = isLast ? ' Sources are not read for the next 10 minutes.' : '';
+    say(`Gloss stopped unexpectedly (${describe(end)}). Starting it again …${pause}`);
   }
 }
 

@@ -131,6 +131,33 @@ export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
   /** Hears that the worker takes nothing any more, and sees to the rest. Without it another takes its place here, since page and notes live in the same process. */ onStuck?(): void;
 }
 
+/** As `startWorker`, but sources are read only after `delayMs`. What blocked the event loop before is set aside at once. */
+export async function startWorkerLater(parts: Parts, options: WorkerOptions, delayMs: number): Promise<QueueWorker> {
+  const { log, runner } = parts;
+  log.warn({ ms: delayMs }, 'reading sources is paused');
+  await setAsideBlockers(runner, log);
+  let started: Promise<QueueWorker | undefined> | undefined;
+  const timer = setTimeout(() => {
+    started = startWorker(parts, options).catch((error: unknown) => {
+      log.error({ err: error }, 'the worker could not be started; restart the server');
+      return undefined;
+    });
+  }, delayMs);
+  return {
+    async stop(graceMs) {
+      clearTimeout(timer);
+      await (await started)?.stop(graceMs);
+    },
+  };
+}
+
+/** A start goes on without it: the sources are tried again, and the watchdog is there. */
+async function setAsideBlockers(runner: Runner, log: Log): Promise<void> {
+  await runner.setAsideBlockers().catch((error: unknown) => {
+    log.error({ err: error }, 'what blocked the event loop could not be set aside');
+  });
+}
+
 /** Works the queue in this process, feeds it from imports, and enqueues again whatever is due and forgotten. */
 export async function startWorker(parts: Parts, { onStuck, stuckMs }: WorkerOptions = {}): Promise<QueueWorker> {
   const { queue, runner, log, settings, staging } = parts;
@@ -140,7 +167,7 @@ export async function startWorker(parts: Parts, { onStuck, stuckMs }: WorkerOpti
   );
   // A stage would only find the disk full again.
   const handler = observeJobs(parts.metrics, (run) => (parts.room.isFull() ? Promise.resolve({ kind: 'wait', delayMs: NO_ROOM_MS }) : runner.handler(run)));
-  await runner.setAsideBlockers().catch((error: unknown) => { log.error({ err: error }, 'what blocked the event loop could not be set aside'); });
+  await setAsideBlockers(runner, log);
   const workers: QueueWorker[] = [];
   const begin = async (): Promise<void> => {
     const made = await queue.work(handler, {

@@ -14,8 +14,8 @@ const Ready = z.object({ url: z.string(), link: z.string() });
 export interface ServerProcess { url: string; /** one-time sign-in address */ link: string; child: ChildProcess; /** kill -9, and wait until it is gone */ kill(): Promise<void>; /** SIGTERM; its exit code */ stop(): Promise<number | null> }
 
 /** The real command as a process of its own; `stdin` is what it reads there. */
-export function spawnGloss(env: Record<string, string>, args: readonly string[], stdin?: string): ChildProcess & { stdout: Readable; stderr: Readable } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+export function spawnGloss(env: Record<string, string>, args: readonly string[], stdin?: string, main = MAIN): ChildProcess & { stdout: Readable; stderr: Readable } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], GLOSS_CHROME_NO_SANDBOX: '1', GLOSS_LOG_LEVEL: 'warn', ...env }, stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(stdin);
@@ -30,9 +30,18 @@ function endings(child: ChildProcess): Pick<ServerProcess, 'kill' | 'stop'> & { 
   };
 }
 
-/** Settles once the server says that it serves. No supervisor: what a test kills is the server itself, and stays killed. */
-export async function startServerProcess(env: Record<string, string>, args: readonly string[] = []): Promise<ServerProcess> {
-  const child = spawnGloss(env, ['serve', '--json', '--no-supervise', ...args]);
+export interface StartOptions {
+  /** in place of the `gloss` command */ main?: string;
+  /** Default false: what a test kills is the server itself, and stays killed. */ isSupervised?: boolean;
+}
+
+/** Settles once the server says that it serves. */
+export async function startServerProcess(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  { main, isSupervised = false }: StartOptions = {},
+): Promise<ServerProcess> {
+  const child = spawnGloss(env, ['serve', '--json', ...(isSupervised ? [] : ['--no-supervise']), ...args], undefined, main);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
   const { gone, kill, stop } = endings(child);

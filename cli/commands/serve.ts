@@ -25,7 +25,8 @@ export async function serveUntilStopped(
   // Pages that are open come back to the same address, also where any free port was asked for.
   const here = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
   const server = await start(here, createLog(settings.logLevel), {
-    worker: options['worker'] !== false, sample: options['sample'] !== false, watchdog: {}, ...more,
+    worker: options['worker'] !== false, sample: options['sample'] !== false, watchdog: {},
+    workAfterMs: Number(options['workAfter'] ?? 0), ...more,
   });
   process.send?.({ port: server.port } satisfies FromServer);
   if (isRestart) out.note(`Gloss is at ${server.url} again.`);
@@ -53,7 +54,8 @@ export const serve: CliCommand = {
     .option('--no-worker', 'leave the work to `gloss worker` processes')
     .option('--no-sample', 'make no sample thread at the first start')
     .option('--no-supervise', 'do not restart the server when it hangs or crashes, as a process manager does so')
-    .addOption(new Option('--restarted <port>').hideHelp()),
+    .addOption(new Option('--restarted <port>').hideHelp())
+    .addOption(new Option('--work-after <ms>').hideHelp()),
   run: (context, _args, options) => serveUntilStopped(context, options),
 };
 

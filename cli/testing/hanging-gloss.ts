@@ -28,7 +28,7 @@ const signal = listenForStop();
 const settings = readSettings();
 const out = createOutput(true);
 const program = new Command('gloss');
-serve.describe(program).action(async (options: Record<string, unknown>) => {
+serve.describe(program).option('--json').action(async (options: Record<string, unknown>) => {
   process.exit(await serveUntilStopped({ settings, out, signal }, options, { stages }));
 });
 program.command('worker').action(async () => {

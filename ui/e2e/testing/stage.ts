@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import sirv from 'sirv';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
-import { callsOfOwner, startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
+import { callsOfOwner, startServerProcess, type ServerProcess, type StartOptions } from '#api/testing/server-process.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const SAMPLES = here('../../../api/features/samples/files/');
@@ -26,7 +26,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage({ sample = false, env = {} }: { sample?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
+export async function openStage({ sample = false, env = {}, start }: { sample?: boolean; env?: Record<string, string>; start?: StartOptions } = {}): Promise<Stage> {
   if (!CHROMIUM) throw new Error('No Chromium is installed. On Debian: apt-get install chromium');
   const folder = await mkdtemp(join(tmpdir(), 'gloss-e2e-'));
   const samples = sirv(SAMPLES, { dev: true });
@@ -37,7 +37,7 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
   const { site, port } = { site: source.origin, port: new URL(probe.origin).port };
   const settings = { GLOSS_DATA_DIR: folder, GLOSS_PORT: port, GLOSS_FETCH_ALLOW: new URL(site).host, ...env };
   const args = sample ? [] : ['--no-sample'];
-  let server = await startServerProcess(settings, args);
+  let server = await startServerProcess(settings, args, start);
   const call = await callsOfOwner(folder, () => server.url);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'] });
 
@@ -60,7 +60,7 @@ export async function openStage({ sample = false, env = {} }: { sample?: boolean
     },
     async crash() {
       await server.kill();
-      server = await startServerProcess(settings, args);
+      server = await startServerProcess(settings, args, start);
     },
     async close() {
       await browser.close();

@@ -33,6 +33,10 @@ export const canRetry = (source: Source): boolean => stateOf(source).kind === 'i
 /** What is wrong with it and what to do, as a sentence; the tooltip says what follows for the assistant. */
 export const issueOf = (source: Source): string => source.error?.message ?? stateOf(source).tooltip;
 
+/** Both: what follows for the assistant, and on a line of its own why, where that is known. */
+export const explanationOf = (source: Source): string =>
+  [stateOf(source).tooltip, source.error?.message].filter(Boolean).join('\n');
+
 /** How much of the running stage is done, 0..1; undefined where it is not counted. */
 export function shareDone({ progress }: Source): number | undefined {
   return progress && progress.total > 1 ? Math.min(1, progress.done / progress.total) : undefined;

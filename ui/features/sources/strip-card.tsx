@@ -8,7 +8,7 @@ import { progressText } from '#ui/texts/source-progress.ts';
 import { sourceTexts } from '#ui/texts/sources.ts';
 import type { Awaited } from './add.ts';
 import { SourcePicture } from './source-picture.tsx';
-import { bylineOf, shareDone, stateOf, titleOf } from './source-state.ts';
+import { bylineOf, explanationOf, shareDone, stateOf, titleOf } from './source-state.ts';
 import { StatusIcon } from './status-mark.tsx';
 
 export interface CardsHandle { /** scrolls to the card at this place */ show(at: number): void }
@@ -20,10 +20,11 @@ interface CardProps { source: Source; current: boolean; /** the one of them that
 export const StripCard = memo(function StripCard({ source, current, tabbed, onView }: CardProps) {
   const state = stateOf(source);
   const ready = state.kind === 'ready';
+  const tooltip = state.kind === 'issue' ? explanationOf(source) : state.tooltip;
   const share = state.kind === 'processing' ? shareDone(source) : undefined;
   return (
     <button
-      type="button" data-card={source._id} aria-current={current} tabIndex={tabbed ? 0 : -1} title={state.tooltip || titleOf(source)} aria-description={state.tooltip || undefined} onClick={() => onView(source._id)}
+      type="button" data-card={source._id} aria-current={current} tabIndex={tabbed ? 0 : -1} title={tooltip || titleOf(source)} aria-description={tooltip || undefined} onClick={() => onView(source._id)}
       className={clsx(
         'relative flex h-16 w-45 items-center gap-2 overflow-hidden rounded-card border p-1.5 pr-2 text-left transition-colors duration-(--quick)',
         current ? 'border-accent bg-surface shadow-low ring-1 ring-accent' : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
