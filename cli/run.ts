@@ -70,7 +70,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .version(VERSION)
     .option('--server <url>', 'the server to talk to (default: the one that runs here, else one in this process)')
     .option('--json', 'one JSON object per line on stdout')
-    .addHelpText('after', '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 130 interrupted')
+    .addHelpText('after', '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 70 stopped because it hung · 130 interrupted')
     .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ') })
     .addHelpCommand(new Command('help').argument('[command]').description('What a command does, its options, examples').helpGroup(Object.keys(COMMANDS).at(-1) ?? ''))
     .exitOverride();
