@@ -39,7 +39,7 @@ const readToken = (text: string): CollabToken | undefined => {
   }
 };
 
-const isReader = ({ admission, stale }: CollabContext): boolean => stale === true || admission?.access !== 'write';
+const isReader = ({ admission, stale, isRefused }: CollabContext): boolean => stale === true || isRefused === true || admission?.access !== 'write';
 
 export function authorisation(authorise: Authorise): Extension<CollabContext> {
   const refuse = (context: CollabContext): never => {
@@ -73,7 +73,7 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
       const { context } = connection;
       connection.readOnly = isReader(context);
       // What an old build wrote before it heard that it is old is taken, once; nothing it writes from then on is.
-      if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought) return;
+      if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought || context.isRefused) return;
       context.hasBrought = true;
       connection.readOnly = context.admission?.access !== 'write';
     },

@@ -22,7 +22,7 @@ export function compaction(updates: UpdateLog, store: UpdateStore, log: Log, lim
     const state = encodeStateAsUpdate(document);
     try {
       const snapshot = await store.fold(name, state, held);
-      if (snapshot !== undefined) updates.replaceRows(name, held, snapshot);
+      if (snapshot !== undefined) updates.replaceRows(name, held, snapshot, state.length);
     } catch (error) {
       log.warn({ err: error, doc: name }, 'A shared document could not be compacted; its log stands');
     }

@@ -4,6 +4,7 @@
  */
 import { diffArrays } from 'diff';
 import { applyUpdate, Doc, encodeStateAsUpdate, XmlElement, XmlText, type XmlFragment } from 'yjs';
+import { mend } from './mend.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
 type Child = XmlElement | XmlText;
@@ -28,6 +29,8 @@ export const spellingOf = (document: Doc): string => JSON.stringify(childrenOf(d
 export function documentOf(content: Uint8Array): Doc {
   const document = new Doc();
   applyUpdate(document, content);
+  // A version may be of a time before updates were looked at.
+  mend(document, document.getXmlFragment(FRAGMENT));
   return document;
 }
 

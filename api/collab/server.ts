@@ -22,6 +22,7 @@ import { askAgain, type Authorise, authorisation, documentName } from './authori
 import { awarenessGuard } from './awareness-guard.ts';
 import { compaction, type CompactionLimits } from './compaction.ts';
 import { damageNotice } from './damage-notice.ts';
+import { door } from './door.ts';
 import { durableSync } from './durable-sync.ts';
 import { FirstBlocks } from './first-blocks.ts';
 import { createInlet } from './inlet.ts';
@@ -104,6 +105,7 @@ export function attachCollab(options: CollabOptions): CollabServer {
       ...(relay ? [relay.extension] : []),
       damageNotice(updates.isDamaged),
       sync.extension,
+      door({ sizeOf: updates.sizeOf, log }),
       awarenessGuard(),
       makers(),
       compacting.extension,

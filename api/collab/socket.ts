@@ -22,6 +22,7 @@ export interface CollabContext {
   threadId?: ThreadId;
   admission?: Admission;
   /** it knows other blocks than this server: it reads, until its page is loaded again */ stale?: boolean;
+  /** it sent a change that notes may not hold: nothing of it is heard any more */ isRefused?: boolean;
   /** it has sent what it had when it came */ hasBrought?: boolean;
   /** asks again whether this connection may be here */ ask?: () => Promise<Admission | undefined>;
 }

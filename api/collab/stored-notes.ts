@@ -8,6 +8,7 @@ import { cleanDoc } from '#core/editor/document.ts';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { documentName } from './authorise.ts';
+import { mend } from './mend.ts';
 import { createUpdateStore, type UpdateStore } from './update-store.ts';
 
 /** The fragment of the shared document that holds the notes. */
@@ -24,6 +25,7 @@ export function toJson(document: Doc, most?: number): JSONContent {
 export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {
   const document = new Doc();
   await store.read(documentName(threadId), document).catch((cause: unknown) => { throw new Fault('unavailable', { cause }); });
+  mend(document, document.getXmlFragment(FRAGMENT));
   return document;
 }
 

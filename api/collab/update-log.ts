@@ -41,8 +41,10 @@ export interface UpdateLog {
   /** Some rows of it could not be read. */
   isDamaged(doc: string): boolean;
   rowsOf(doc: string): HeldRows | undefined;
-  /** After a compaction: `snapshot` stands for `folded`. */
-  replaceRows(doc: string, folded: HeldRows, snapshot: number): void;
+  /** Bytes of an open document on disk. */
+  sizeOf(doc: string): number;
+  /** After a compaction: `snapshot` of so many bytes stands for `folded`. */
+  replaceRows(doc: string, folded: HeldRows, snapshot: number, bytes: number): void;
   /** documents with a failing write */ failing(): string[];
   /** Tries every waiting write at once, for the last time before the end. */ hurry(): void;
 }
@@ -124,15 +126,20 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     isDamaged: (doc) => open.get(doc)?.damaged ?? false,
     rowsOf: (doc) => {
       const held = open.get(doc)?.held;
-      return held && { updates: [...held.updates], snapshots: [...held.snapshots], bytes: held.bytes };
+      return held && { updates: [...held.updates], snapshots: [...held.snapshots], bytes: held.bytes, snapshotBytes: held.snapshotBytes };
     },
-    replaceRows(doc, folded, snapshot) {
+    sizeOf: (doc) => {
+      const held = open.get(doc)?.held;
+      return held ? held.bytes + held.snapshotBytes : 0;
+    },
+    replaceRows(doc, folded, snapshot, bytes) {
       const held = open.get(doc)?.held;
       if (!held) return;
       const gone = new Set(folded.updates);
       held.updates = held.updates.filter((seq) => !gone.has(seq));
       held.bytes -= folded.bytes;
       held.snapshots = [snapshot];
+      held.snapshotBytes = bytes;
     },
     failing: () => [...open.values()].filter((it) => it.failures > 0).map((it) => it.document.name),
     hurry: () => { for (const it of open.values()) it.retryNow(); },

@@ -9,7 +9,7 @@ import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
 /** The rows of one document that its state in memory holds. */
-export interface HeldRows { updates: number[]; snapshots: number[]; /** of the updates */ bytes: number }
+export interface HeldRows { updates: number[]; snapshots: number[]; /** of the updates */ bytes: number; /** of the snapshots */ snapshotBytes: number }
 export interface StoredDocument {
   held: HeldRows;
   /** some row could not be read, now or earlier */ damaged: boolean;
@@ -87,8 +87,10 @@ export function createUpdateStore({ sequelize, write }: Database, log: Log): Upd
       const { good, bad } = apply(into, await partsOf(name));
       if (bad.length > 0) await setAside(name, bad);
       const of = (kind: Kind) => good.filter((it) => it.kind === kind).map(({ row }) => row);
+      const bytesOf = (kind: Kind) => of(kind).reduce((sum, row) => sum + row.bytes.length, 0);
+      const seqsOf = (kind: Kind) => of(kind).map((row) => row.seq);
       return {
-        held: { updates: of('update').map((row) => row.seq), snapshots: of('snapshot').map((row) => row.seq), bytes: of('update').reduce((sum, row) => sum + row.bytes.length, 0) },
+        held: { updates: seqsOf('update'), snapshots: seqsOf('snapshot'), bytes: bytesOf('update'), snapshotBytes: bytesOf('snapshot') },
         damaged: await quarantine.count({ where: { doc: name } }) > 0,
       };
     },

@@ -4,27 +4,31 @@ import type { z } from 'zod';
 import { ThreadNode } from '../contract/thread.ts';
 import type { Attributes, BlockPlace } from './block.ts';
 import { blockOf } from './blocks/registry.ts';
+import { boundOf, MAX_DEPTH } from './bounds.ts';
 import { markColor } from './marked.ts';
 import { isSafeLink, notesSchema } from './schema.ts';
 import { cleanShared } from './text-blocks.ts';
-
-const MAX_DEPTH = 32;
 
 export const emptyDoc = (): JSONContent => ({ type: 'doc', content: [{ type: 'paragraph' }] });
 
 /** Attributes and links made safe; what the schema does not know or allow is dropped. Never throws; the result fits the schema. */
 export function cleanDoc(doc: JSONContent): JSONContent {
-  const schema = notesSchema();
-  const content = cleanNodes(doc.content, 0).flatMap((node): JSONContent[] => {
-    try {
-      const parsed = schema.nodeFromJSON(node);
-      parsed.check();
-      return parsed.isBlock ? [parsed.toJSON()] : [{ type: 'paragraph', content: [parsed.toJSON()] }];
-    } catch {
-      return [];
-    }
-  });
+  const content = cleanNodes(doc.content, 0).flatMap(outermost);
   return content.length > 0 ? { type: 'doc', content } : emptyDoc();
+}
+
+/** A node as it may stand at the top level: what only stands within others, as a row of a table, gives way to what it holds. */
+function outermost(node: JSONContent): JSONContent[] {
+  const schema = notesSchema();
+  try {
+    const parsed = schema.nodeFromJSON(node);
+    parsed.check();
+    if (!parsed.isBlock) return [{ type: 'paragraph', content: [parsed.toJSON()] }];
+    const fits = schema.nodes['doc']?.contentMatch.matchType(parsed.type);
+    return fits ? [parsed.toJSON()] : (node.content ?? []).flatMap(outermost);
+  } catch {
+    return [];
+  }
 }
 
 /** What of a document does not fit the schema, in words; nothing when it fits. */
@@ -66,16 +70,17 @@ function holding(type: string, attrs: Attributes, content: readonly JSONContent[
   return held?.toJSON() ?? { type: 'paragraph' };
 }
 
+/** The others of Tiptap's own nodes fall back to their defaults. */
+const CLEANED = new Set(['checked', 'colspan', 'rowspan', 'level', 'start']);
+
 function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<string, unknown> {
   const shared: Record<string, unknown> = cleanShared(attrs);
   const known = notesSchema().nodes[type]?.spec.attrs ?? {};
   return Object.fromEntries(Object.entries(known).map(([name, { default: fallback }]) => {
     if (name in shared) return [name, shared[name]];
     const value = attrs[name];
-    if (name === 'checked') return [name, value === true];
-    if (name === 'colspan' || name === 'rowspan') return [name, typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100 ? value : 1];
-    if (name === 'level') return [name, value === 1 || value === 2 || value === 3 ? value : 3];
-    if (name === 'start') return [name, typeof value === 'number' && Number.isInteger(value) ? value : 1];
+    const bound = CLEANED.has(name) ? boundOf(type, name) : undefined;
+    if (bound) return [name, bound.holds(value) ? value : bound.fallback];
     return [name, name === 'language' && typeof value === 'string' && /^[\w+#.-]{1,40}$/.test(value) ? value : fallback];
   }));
 }

@@ -27,10 +27,15 @@ const paragraph = (text = 'x', attributes: Record<string, unknown> = {}): XmlEle
 const table = (attributes: Record<string, unknown>, rows = 1, cells = 1): XmlElement =>
   element('table', {}, Array.from({ length: rows }, () => element('tableRow', {}, Array.from({ length: cells }, () => element('tableCell', attributes, [paragraph()])))));
 
-function nested(name: string, depth: number): XmlElement {
-  let inner = paragraph('deep');
-  for (let n = 0; n < depth; n += 1) inner = element(name, {}, [inner]);
-  return inner;
+/** From above: Yjs puts a whole tree in by calling itself. */
+export function nest(parent: XmlFragment, name: string, depth: number): void {
+  let at = parent;
+  for (let n = 0; n < depth; n += 1) {
+    const inner = new XmlElement(name);
+    at.push([inner]);
+    at = inner;
+  }
+  at.push([paragraph('deep')]);
 }
 
 function deepValue(depth: number): unknown {
@@ -64,8 +69,8 @@ const WRITES: Readonly<Record<string, Write>> = {
   'heading level 1e9': (notes) => { notes.push([element('heading', { level: 1e9 }, [words('x')])]); },
   'heading level x': (notes) => { notes.push([element('heading', { level: 'x' }, [words('x')])]); },
   'a list that starts at 1e308': (notes) => { notes.push([element('orderedList', { start: 1e308, type: {} }, [element('listItem', {}, [paragraph()])])]); },
-  'ten thousand quotes in each other': (notes) => { notes.push([nested('blockquote', 10_000)]); },
-  'two hundred lists in each other': (notes) => { notes.push([nested('bulletList', 200)]); },
+  'ten thousand quotes in each other': (notes) => { nest(notes, 'blockquote', 10_000); },
+  'two hundred lists in each other': (notes) => { nest(notes, 'bulletList', 200); },
   'a text of 4 MB': (notes) => { notes.push([paragraph('x'.repeat(4 * 2 ** 20))]); },
   'two hundred thousand blocks': (notes) => { notes.push(Array.from({ length: 200_000 }, () => new XmlElement('paragraph'))); },
   'a hundred thousand attributes': (notes) => { notes.push([element('paragraph', Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`a${n}`, n])))]); },

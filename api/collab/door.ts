@@ -1,0 +1,102 @@
+/**
+ * The door of the shared documents: a change beyond what notes may hold is neither applied nor kept nor passed on, and its connection is
+ * closed with a code that the page explains. A change that builds on one that is not here is not held until that comes.
+ */
+import { type beforeSyncPayload, type Connection, type Document, type Extension, isTransactionOrigin, OutgoingMessage } from '@hocuspocus/server';
+import { type Transaction, XmlElement, type XmlFragment } from 'yjs';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
+import { MAX_NODES } from '#core/editor/bounds.ts';
+import type { Log } from '#config/log.ts';
+import { checkUpdate } from './check-update.ts';
+import { mend } from './mend.ts';
+import type { CollabContext } from './socket.ts';
+import { FRAGMENT } from './stored-notes.ts';
+
+/** Bytes of a document on disk. A note of 2,000 blocks takes about 1 MB. */
+const MAX_BYTES = 32 * 2 ** 20;
+const SYNC_STEP_1 = 0;
+const SYNC_UPDATE = 2;
+
+export interface DoorOptions { /** bytes of a document on disk */ sizeOf: (doc: string) => number; log: Log }
+
+export function door({ sizeOf, log }: DoorOptions): Extension<CollabContext> {
+  /** nodes of a document, with those that were taken out since they were counted */
+  const nodes = new WeakMap<Document, number>();
+  /** what came last was written just now, and is not an answer to what was asked */
+  const live = new WeakSet<Connection>();
+  /** of which a part of that was dropped: they are asked for all they have */
+  const lacking = new WeakSet<Connection>();
+
+  const hasRoom = (document: Document, added: number): boolean => {
+    if (added === 0) return true;
+    let count = nodes.get(document) ?? countNodes(document.getXmlFragment(FRAGMENT));
+    if (count + added > MAX_NODES) count = countNodes(document.getXmlFragment(FRAGMENT));
+    nodes.set(document, count + added);
+    return count + added <= MAX_NODES;
+  };
+  const refuse = ({ connection, documentName }: beforeSyncPayload<CollabContext>, code: number, why: string): void => {
+    const { context } = connection;
+    // From here on it is heard no more, whatever is still on its way.
+    context.isRefused = true;
+    connection.readOnly = true;
+    log.warn({ doc: documentName, user: context.admission?.user?._id, why }, 'A change of shared notes was refused');
+    // A page of another build reads until it is loaded again, and knows that.
+    if (context.stale !== true) context.socket?.close(code, code === NOTES_CLOSE.full ? 'Notes are full' : 'Invalid change');
+  };
+
+  return {
+    extensionName: 'door',
+    async beforeSync(payload) {
+      const { connection, document, documentName, type, payload: update } = payload;
+      if (type === SYNC_STEP_1 || connection.readOnly) return;
+      if (type === SYNC_UPDATE) live.add(connection);
+      else live.delete(connection);
+      const verdict = checkUpdate(document, update);
+      if (verdict.fault !== undefined) refuse(payload, NOTES_CLOSE.invalid, verdict.fault);
+      else if (!hasRoom(document, verdict.nodes)) refuse(payload, NOTES_CLOSE.full, 'too many blocks');
+      else if (sizeOf(documentName) + update.length > MAX_BYTES) refuse(payload, NOTES_CLOSE.full, 'too many bytes');
+    },
+    async afterLoadDocument({ document, documentName }) {
+      // It is written like any edit.
+      const mended = mend(document, document.getXmlFragment(FRAGMENT));
+      if (mended > 0) log.warn({ doc: documentName, mended }, 'Shared notes held what they may not hold; it was mended');
+      holdNothingBack(document, (connection) => { if (live.has(connection)) lacking.add(connection); });
+    },
+    async afterHandleMessage({ connection, document }) {
+      if (!lacking.delete(connection)) return;
+      connection.send(new OutgoingMessage(connection.messageAddress).createSyncMessage().writeFirstSyncStepFor(document).toUint8Array());
+    },
+  };
+}
+
+/**
+ * Yjs holds what builds on something that is missing, in memory, and puts it in later without asking anybody. Here it is dropped, and
+ * the connection is asked for all that it has: a page that is connecting sends the one before the other.
+ */
+function holdNothingBack(document: Document, onDrop: (connection: Connection) => void): void {
+  const { store } = document;
+  const held = () => ({ structs: store.pendingStructs, update: store.pendingStructs?.update, ds: store.pendingDs });
+  let before = held();
+  document.on('beforeTransaction', () => { before = held(); });
+  document.on('afterTransaction', ({ origin }: Transaction) => {
+    if (!isTransactionOrigin(origin) || origin.source !== 'connection') return;
+    const now = held();
+    // The same, or less: what was missing has come.
+    if ((now.update === before.update || !now.structs) && (now.ds === before.ds || !now.ds)) return;
+    store.pendingStructs = before.structs && before.update ? { missing: before.structs.missing, update: before.update } : null;
+    store.pendingDs = before.ds;
+    onDrop(origin.connection);
+  });
+}
+
+function countNodes(notes: XmlFragment): number {
+  let count = 0;
+  const open: XmlFragment[] = [notes];
+  for (let parent = open.pop(); parent; parent = open.pop()) {
+    for (const child of parent.toArray()) {
+      count += 1;
+      if (child instanceof XmlElement) open.push(child);
+    }
+  }
+  return count;
+}

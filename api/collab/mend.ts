@@ -1,0 +1,91 @@
+/**
+ * Brings notes within their bounds (`core/editor/bounds.ts`) that were written before updates were looked at: what is beyond them is set
+ * to its fallback or taken out. Blocks, attributes and marks of which this build knows nothing stay.
+ */
+import { ContentAny, ContentEmbed, ContentFormat, ContentString, ContentType, type Doc, Item, XmlElement, type XmlFragment, XmlText } from 'yjs';
+import { boundOf, holdsAttribute, holdsMark, MAX_DEPTH, MAX_TABLE_CELLS, tableArea } from '#core/editor/bounds.ts';
+import { type Cell, cellOf, elementsOf } from './table-cells.ts';
+
+/** Yjs goes down a tree that is taken out by calling itself: so many levels at once fit on its stack. */
+const LEVELS_AT_ONCE = 500;
+
+interface Found {
+  /** what no notes have: to be taken out */ foreign: Item[];
+  /** by how deep they stand, of those that are too deep */ deep: Map<number, Item[]>;
+  attributes: { element: XmlElement; name: string; fallback: unknown }[];
+  marks: { text: XmlText; name: string }[];
+  tables: XmlElement[];
+}
+
+/** Answers how many things it mended. */
+export function mend(document: Doc, notes: XmlFragment): number {
+  const { foreign, deep, attributes, marks, tables } = lookOver(notes);
+  const takeOut = (items: readonly Item[]): void => {
+    document.transact((transaction) => { for (const item of items) if (!item.deleted) item.delete(transaction); }, { source: 'local' });
+  };
+  // From below, so that no step takes out more levels than fit.
+  const depths = [...deep.keys()].toSorted((one, other) => other - one);
+  const isStep = (depth: number): boolean => depth === MAX_DEPTH + 1 || (depth - MAX_DEPTH - 1) % LEVELS_AT_ONCE === 0;
+  for (const depth of depths.filter(isStep)) takeOut(deep.get(depth) ?? []);
+  if (foreign.length > 0) takeOut(foreign);
+  if (attributes.length + marks.length > 0) {
+    document.transact(() => {
+      for (const { element, name, fallback } of attributes) mendAttribute(element, name, fallback);
+      for (const { text, name } of marks) text.format(0, text.length, { [name]: null });
+    }, { source: 'local' });
+  }
+  const endless = tables.filter((table) => tableArea(cellsOf(table)) > MAX_TABLE_CELLS);
+  if (endless.length > 0) takeOut(endless.flatMap(({ _item }) => (_item ? [_item] : [])));
+  return foreign.length + (deep.get(MAX_DEPTH + 1)?.length ?? 0) + attributes.length + marks.length + endless.length;
+}
+
+function mendAttribute(element: XmlElement, name: string, fallback: unknown): void {
+  if (fallback === null || fallback === undefined) element.removeAttribute(name);
+  // Attributes of blocks are any JSON, though the type knows strings alone.
+  else element.setAttribute(name, fallback as string);
+}
+
+function lookOver(notes: XmlFragment): Found {
+  const found: Found = { foreign: [], deep: new Map(), attributes: [], marks: [], tables: [] };
+  const open: { parent: XmlFragment; depth: number }[] = [{ parent: notes, depth: 1 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (let item = next.parent._start; item; item = item.right) {
+      if (item.deleted) continue;
+      const { depth } = next;
+      const type: unknown = item.content instanceof ContentType ? item.content.type : undefined;
+      if (type instanceof XmlText && next.parent !== notes) lookOverText(type, found);
+      else if (type instanceof XmlElement) {
+        if (depth > MAX_DEPTH) {
+          const level = found.deep.get(depth) ?? [];
+          found.deep.set(depth, level);
+          level.push(item);
+        } else lookOverElement(type, found);
+        open.push({ parent: type, depth: depth + 1 });
+      } else found.foreign.push(item);
+    }
+  }
+  return found;
+}
+
+function lookOverElement(element: XmlElement, { attributes, tables }: Found): void {
+  for (const [name, { content, deleted }] of element._map) {
+    if (deleted) continue;
+    const value: unknown = content instanceof ContentAny ? content.arr.at(-1) : undefined;
+    if (content instanceof ContentAny && holdsAttribute(element.nodeName, name, value)) continue;
+    attributes.push({ element, name, fallback: boundOf(element.nodeName, name)?.fallback });
+  }
+  if (element.nodeName === 'table') tables.push(element);
+}
+
+function lookOverText(text: XmlText, { foreign, marks }: Found): void {
+  for (let item = text._start; item; item = item.right) {
+    const { content, deleted } = item;
+    if (deleted || content instanceof ContentString) continue;
+    if (content instanceof ContentFormat) {
+      const { key, value } = content as unknown as { key: string; value: unknown };
+      if (!holdsMark(value)) marks.push({ text, name: key });
+    } else if (content instanceof ContentEmbed || content instanceof ContentType || content instanceof ContentAny) foreign.push(item);
+  }
+}
+
+const cellsOf = (table: XmlElement): Cell[][] => elementsOf(table).map((row) => elementsOf(row).map(cellOf));
