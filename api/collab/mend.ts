@@ -2,7 +2,7 @@
  * Brings notes within their bounds (`core/editor/bounds.ts`) that were written before updates were looked at: what is beyond them is set
  * to its fallback or taken out. Blocks, attributes and marks of which this build knows nothing stay.
  */
-import { ContentAny, ContentEmbed, ContentFormat, ContentString, ContentType, type Doc, Item, XmlElement, type XmlFragment, XmlText } from 'yjs';
+import { ContentAny, ContentEmbed, ContentFormat, ContentString, ContentType, type Doc, type Item, XmlElement, type XmlFragment, XmlText } from 'yjs';
 import { boundOf, holdsAttribute, holdsMark, MAX_DEPTH, MAX_TABLE_CELLS, tableArea } from '#core/editor/bounds.ts';
 import { type Cell, cellOf, elementsOf } from './table-cells.ts';
 

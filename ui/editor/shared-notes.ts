@@ -2,7 +2,7 @@
 import type { Editor, Extension } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
-import { type Doc, XmlElement, type XmlFragment, XmlText } from 'yjs';
+import { ContentType, type Doc, type Transaction, XmlElement, type XmlFragment, XmlText } from 'yjs';
 import { quickened } from './quick-binding.ts';
 import { KeptNodes } from './shared-changes.ts';
 
@@ -15,12 +15,29 @@ export const sharedNotes = (document: Doc): Extension => Collaboration.extend({
 }).configure({ document, field: 'default', ySyncOptions: { mapping: new KeptNodes() } });
 
 export function showShared(editor: Editor, document: Doc): void {
-  document.transact(() => liftPosts(document.getXmlFragment('default')));
+  document.transact((transaction) => {
+    const notes = document.getXmlFragment('default');
+    dropStrangers(notes, transaction);
+    liftPosts(notes);
+  });
   const shared = ySyncPluginKey.getState(editor.state) as { binding: { _forceRerender(): void } } | undefined;
   shared?.binding._forceRerender();
 }
 
 const HOLDERS = new Set(['blog', 'callout', 'toggle', 'blockquote', 'bulletList', 'orderedList', 'taskList', 'listItem', 'taskItem', 'table', 'tableRow', 'tableCell', 'tableHeader']);
+
+/** What is neither a block nor text cannot be drawn. The server takes no such thing; notes may have it from before that. */
+function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
+  const open = [notes];
+  for (let parent = open.pop(); parent; parent = open.pop()) {
+    for (let item = parent._start; item; item = item.right) {
+      if (item.deleted) continue;
+      const type: unknown = item.content instanceof ContentType ? item.content.type : undefined;
+      if (type instanceof XmlElement) open.push(type);
+      else if (!(type instanceof XmlText) || parent === notes) item.delete(transaction);
+    }
+  }
+}
 
 /** A post within another block, as editors made it that did not forbid it: what it holds takes its place. The binding would take out all of what does not fit the schema. */
 export function liftPosts(parent: XmlFragment, depth = 0): void {

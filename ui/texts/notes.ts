@@ -13,6 +13,11 @@ export const notesTexts = {
   },
   damaged: 'A part of these notes could not be read from the server’s disk. The rest is here, and the damaged part is kept.',
   dismiss: 'Dismiss',
+  rejected: {
+    invalid: 'Your latest change couldn’t be saved because it’s outside of what notes can hold. Download a copy of what you see here, or discard your unsynced changes to keep editing.',
+    full: 'These notes have reached their maximum size, so your latest changes couldn’t be saved. Download a copy of what you see here, or discard your unsynced changes to keep editing.',
+  },
+  saveCopy: 'Download a copy', copyName: 'notes.md', discard: 'Discard unsynced changes',
   stale: 'Gloss was renewed since this page was opened. You can read on; reload to edit. Nothing you wrote is lost.',
   reload: 'Reload to edit',
   here: 'Also here', reader: 'Reader', more: (count: number) => `+${numberText(count)}`,

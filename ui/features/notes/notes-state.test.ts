@@ -49,6 +49,12 @@ describe('the notes\' state', () => {
     for (const old of [said('stale'), { type: 'foreign' } as const]) expect(after(...opened, old, { type: 'offline' }, { type: 'opened', readOnly: false })).toMatchObject({ stale: true, readOnly: true });
   });
 
+  it('reads on where the server takes no more changes, and says so, also after a new connection', () => {
+    const rejected = after(...opened, written, { type: 'rejected', why: 'invalid' });
+    expect([syncText(rejected), rejected.readOnly, rejected.changes]).toEqual(['sync failed', true, 1]);
+    expect(reduce(rejected, { type: 'opened', readOnly: false })).toMatchObject({ readOnly: true, rejected: 'invalid' });
+  });
+
   it('holds whoever leaves only where words would be lost', () => {
     expect(wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written))).toBe(true);
     expect([wouldLose(after(...opened, written)), wouldLose(after({ type: 'nothing-kept-here' }, written, said('synced')))]).toEqual([false, false]);

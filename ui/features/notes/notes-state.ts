@@ -8,11 +8,12 @@ export interface NotesState {
   /** the server could not write */ failing: boolean;
   /** the server could not read all of the notes */ damaged: boolean;
   /** there is nothing to open */ refused: 'none' | 'forbidden' | 'unreadable' | 'crowded';
+  /** the server takes no more changes of this window: one was outside of what notes may hold, or they are full */ rejected: 'none' | 'invalid' | 'full';
   /** this page is of another build than the server or the notes: it reads until it is loaded again */ stale: boolean;
   /** the server lets this window read only */ readOnly: boolean;
 }
 
-export const initial: NotesState = { ready: false, online: undefined, keptHere: false, changes: 0, failing: false, damaged: false, refused: 'none', stale: false, readOnly: false };
+export const initial: NotesState = { ready: false, online: undefined, keptHere: false, changes: 0, failing: false, damaged: false, refused: 'none', rejected: 'none', stale: false, readOnly: false };
 
 export type NotesEvent =
   | { type: 'opened-here'; empty: boolean; /** changes of an earlier visit that the server has not got */ unsent: number }
@@ -23,18 +24,20 @@ export type NotesEvent =
   | { type: 'written' }
   | { type: 'said'; payload: string; /** updates that the server has not even received */ unacknowledged: number }
   /** something stands in the notes that this build does not know */ | { type: 'foreign' }
-  | { type: 'refused'; reason: string };
+  | { type: 'refused'; reason: string }
+  | { type: 'rejected'; why: 'invalid' | 'full' };
 
 export function reduce(state: NotesState, event: NotesEvent): NotesState {
   switch (event.type) {
     case 'opened-here': return { ...state, keptHere: true, ready: state.ready || !event.empty, changes: state.changes + event.unsent };
     case 'nothing-kept-here': return { ...state, keptHere: false };
     case 'brought': return { ...state, ready: true };
-    case 'opened': return { ...state, ready: true, online: true, refused: 'none', readOnly: event.readOnly || state.stale };
+    case 'opened': return { ...state, ready: true, online: true, refused: 'none', readOnly: event.readOnly || state.stale || state.rejected !== 'none' };
     case 'offline': return { ...state, online: false };
     case 'written': return { ...state, changes: state.changes + 1 };
     case 'said': return heard(state, event);
     case 'foreign': return { ...state, stale: true, readOnly: true };
+    case 'rejected': return { ...state, online: false, rejected: event.why, readOnly: true };
     case 'refused': {
       const refused = event.reason === 'fetchDocError' ? 'unreadable' : event.reason === 'too-many-clients' ? 'crowded' : 'forbidden';
       return { ...state, online: false, refused };
@@ -57,8 +60,8 @@ export const wouldLose = ({ changes, keptHere }: NotesState): boolean => changes
 
 export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';
 
-export function syncState({ ready, online, changes, failing, refused }: NotesState): SyncState {
-  if (refused === 'unreadable') return 'failed';
+export function syncState({ ready, online, changes, failing, refused, rejected }: NotesState): SyncState {
+  if (refused === 'unreadable' || rejected !== 'none') return 'failed';
   if (!ready) return 'connecting';
   if (online === undefined && changes === 0) return 'connecting';
   if (online !== true) return 'offline';

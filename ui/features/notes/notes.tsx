@@ -53,7 +53,7 @@ const NONE: readonly string[] = [];
 const NotesHistory = lazy(() => import('#ui/features/history/index.tsx').then((it) => ({ default: it.NotesHistory })));
 
 export function Notes({ threadId, threadUrl, readOnly: asked, writes = !asked, sources, selected = NONE, onGo, onSyncState, onClips, linked, hosts, early, ref }: NotesProps) {
-  const { document, awareness, state, shown } = useSharedNotes(threadId, threadUrl);
+  const { document, awareness, state, shown, discard } = useSharedNotes(threadId, threadUrl);
   const readOnly = asked || state.readOnly;
   const sync = syncState(state);
   const held = sync === 'offline' || sync === 'failed' ? state.changes : 0;
@@ -88,7 +88,7 @@ export function Notes({ threadId, threadUrl, readOnly: asked, writes = !asked, s
 
   return (
     <section role="region" aria-label={texts.region} className="relative flex h-full min-h-0 flex-col bg-surface">
-      <Notices state={state} />
+      <Notices state={state} document={document} onDiscard={discard} />
       <div className="@container flex min-h-0 flex-1">
         <div className={clsx('min-h-0 min-w-0 flex-1 overflow-y-auto', version ? 'hidden' : history && '@max-xl:hidden')}>
           {state.refused !== 'none' && !state.ready

@@ -1,13 +1,17 @@
 /** What there is to know before one reads on. */
 import { CloudAlert, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import type { Doc } from 'yjs';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 import type { NotesState } from './notes-state.ts';
+import { saveCopy } from './save-copy.ts';
 
 const BAR = 'flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-2.5 text-sm text-warn';
 const ACT = 'shrink-0 rounded-control px-2 font-medium hover:bg-hover';
 
-export function Notices({ state }: { state: NotesState }) {
+interface NoticesProps { state: NotesState; /** the editor's */ document: Doc | undefined; onDiscard: () => void }
+
+export function Notices({ state, document, onDiscard }: NoticesProps) {
   const [told, setTold] = useState(false);
   return (
     <>
@@ -17,6 +21,14 @@ export function Notices({ state }: { state: NotesState }) {
           <span className="flex-1">{texts.stale}</span>
           <button type="button" onClick={() => location.reload()} className={`${ACT} underline underline-offset-2`}>{texts.reload}</button>
         </p>
+      )}
+      {state.rejected !== 'none' && (
+        <div role="alert" className={`${BAR} flex-wrap`}>
+          <CloudAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
+          <span className="min-w-60 flex-1">{texts.rejected[state.rejected]}</span>
+          {document && <button type="button" onClick={() => void saveCopy(document)} className={`${ACT} underline underline-offset-2`}>{texts.saveCopy}</button>}
+          <button type="button" onClick={onDiscard} className={`${ACT} underline underline-offset-2`}>{texts.discard}</button>
+        </div>
       )}
       {state.damaged && !told && (
         <p role="alert" className={BAR}>

@@ -6,6 +6,7 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
 import { applyUpdate, Doc } from 'yjs';
+import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { api } from '#ui/client/api.ts';
 import { mayKeepNotes, notesDatabase, onLook } from '#ui/client/kept-here.ts';
@@ -20,6 +21,8 @@ const NOTE_MS = 300;
 const UNSENT = 'unsent';
 /** While somebody writes it is saving; that all is saved is said when they pause. */
 const SETTLE_MS = 300;
+/** Codes by which the server says that it takes no more changes. */
+const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([[NOTES_CLOSE.invalid, 'invalid'], [NOTES_CLOSE.full, 'full']]);
 /** So long the server is not asked, where this browser does not say what it has kept, or that is not seen. */
 const LONGEST_LOOK_MS = 1000;
 /** whose it is what was read from the server before it is connected to */
@@ -33,6 +36,7 @@ export interface OpenNotes {
   /** One listener at a time; undefined for none. */
   tell(told: ((state: NotesState) => void) | undefined): void;
   close(): void;
+  /** Closes them, and removes what this browser keeps of them, also what the server has not got. */ discard(): Promise<void>;
 }
 
 export function openNotes(threadId: string, threadUrl: string): OpenNotes {
@@ -61,7 +65,17 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const passOver = onLook(threadId, () => { desk.pass(); return current.changes; });
   const noteSoon = () => { if (noted !== current.changes) noting ??= setTimeout(note, NOTE_MS); };
 
-  const socket = new HocuspocusProviderWebsocket({ url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000, onStatus: ({ status }) => { if (status === 'disconnected') dispatch({ type: 'offline' }); } });
+  const socket: HocuspocusProviderWebsocket = new HocuspocusProviderWebsocket({
+    url: collabAddress(location.origin), delay: 500, minDelay: 300, maxDelay: 10_000,
+    onStatus: ({ status }) => { if (status === 'disconnected') dispatch({ type: 'offline' }); },
+    onClose: ({ event }) => {
+      const why = REJECTIONS.get(event.code);
+      if (!why) return;
+      // With the same changes it would be closed each time.
+      socket.disconnect();
+      dispatch({ type: 'rejected', why });
+    },
+  });
   /** whoever put on the desk what is shown first */
   let first: object | undefined = local;
   let attached = false;
@@ -136,6 +150,10 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     state: () => shown,
     shown() { requestAnimationFrame(() => oncePainted(attach)); },
     tell(next) { told = next; show(); },
+    async discard() {
+      this.close();
+      await local?.clearData();
+    },
     close() {
       passOver();
       desk.pass();
