@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOnSqlite } from '../db/testing/test-database.ts';
-import { openTestServer, type TestServer } from '../testing/test-server.ts';
+import { dataOf, openTestServer, type TestServer } from '../testing/test-server.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
@@ -21,6 +21,15 @@ describe.skipIf(!redisUrl)('the board of jobs', () => {
     expect((await ask(`/${script}`, test.ownerToken)).headers.get('content-type')).toContain('javascript');
     const { queues } = await (await ask('/api/queues', test.ownerToken)).json() as { queues: { name: string }[] };
     expect(queues.map(({ name }) => name)).toEqual(['jobs', 'schedule']);
+  });
+
+  it('is not there for a token of the operator’s own, for reading or expired', async () => {
+    const tokenOf = async (name: string, scope: string) => (dataOf(await test.owner.post('me/tokens', { name, scope })) as { token: string }).token;
+    const [reading, writing, expired] = [await tokenOf('reads', 'read'), await tokenOf('writes', 'write'), await tokenOf('expires', 'write')];
+    await test.server.parts.database.sequelize.query("UPDATE personal_tokens SET expires_at = '2020-01-01 00:00:00.000 +00:00' WHERE name = 'expires'");
+    for (const path of ['', '/api/queues', '/static/js/main.js']) {
+      expect([path, (await ask(path, reading)).status, (await ask(path, writing)).status, (await ask(path, expired)).status]).toEqual([path, 403, 403, 401]);
+    }
   });
 
   it.each([['nobody', (): undefined => undefined, 401], ['somebody who does not run the server', (): string => test.strangerToken, 403]] as const)('is not there for %s', async (_who, token, status) => {

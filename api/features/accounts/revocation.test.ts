@@ -1,8 +1,8 @@
 /** What a new password, a reset and signing out everywhere end, and what goes on: every kind of credential after each of them. */
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../collab/testing/client.ts';
-import { describeOnDatabases } from '../../db/testing/test-database.ts';
+import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { dataOf } from '../../testing/test-server.ts';
@@ -139,5 +139,25 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(mail.text).toContain(`${test.server.url}/reset`);
     dataOf(await test.owner.post(`users/${ada.email}/tokens`, { name: 'Of the operator' }));
     expect((await test.mail.take(ada.email, /token was created/)).text).toContain('it never expires');
+  });
+});
+
+describe('where a second factor is required', () => {
+  const open = openOnSqlite();
+  let test: AccountsHouse;
+  beforeAll(async () => { test = await openAccountsHouse(open, { named: true, env: { GLOSS_SECOND_FACTOR: 'required' } }); });
+  afterAll(() => test.close());
+
+  it('a mailbox alone takes away no passkey, which is the second factor', async () => {
+    const ada = await test.person('Required');
+    const device = createAuthenticator(ada.user._id);
+    const here = { origin: test.server.url, host: 'localhost' };
+    const challengeOf = (reply: Awaited<ReturnType<Person['post']>>) => (dataOf(reply) as { options: { challenge: string } }).options.challenge;
+    dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer: device.make({ ...here, challenge: challengeOf(await ada.post('me/passkeys/options', {})) }) }));
+    await test.nobody.post('auth/forgot', { email: ada.email });
+    dataOf(await test.nobody.post('auth/reset', { token: await test.tokenIn(ada.email, /new password/), password: NEW_PASSWORD, removeOtherWays: true }));
+    expect((await test.mail.take(ada.email, /was changed/)).text).toContain('Passkey “Laptop”');
+    const answer = device.sign({ ...here, challenge: challengeOf(await test.nobody.post('auth/passkey/options')), counter: 1 });
+    expect((await test.nobody.post('auth/passkey', { answer })).status).toBe(200);
   });
 });
