@@ -47,6 +47,8 @@ export function createMailer({ smtpUrl, from = 'Gloss <gloss@localhost>' }: Sett
 const letter = (...lines: string[]): string => `${lines.join('\n\n')}\n\nGloss\n`;
 const NOT_BY_YOU = 'If this was not you, set a new password now and look at your account in the settings:';
 
+const STILL = 'These still sign you in. Delete any you don’t recognise in the settings:';
+
 const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 /** As “24 Nov 2026, 09:41 UTC”: a mail does not know its reader's zone. */
@@ -55,11 +57,19 @@ export const dayText = (moment: Date): string => day.format(moment);
 
 /** When something was done, and with what. */
 export interface Deed { at: Date; /** what the browser or program called itself */ agent: string | null }
-const deedText = ({ at, agent }: Deed): string => `When: ${timeText(at)}\nWith: ${agent === null ? 'an unknown browser or program' : oneLine(agent)}`;
+function deedText({ at, agent }: Deed): string {
+  const browser = agent === null ? 'an unknown browser or program' : oneLine(agent);
+  return `When: ${timeText(at)}\nWith: ${browser}`;
+}
 /** Who is told of something new that opens the account, and where they set another password. */
 export interface Told { to: string; name: string; forgot: string }
 /** `scope`, `expiresAt`: of a personal token. */
 export interface NewToken { name: string; scope: 'read' | 'write'; expiresAt: string | null }
+
+function powersOf({ scope, expiresAt }: NewToken): string {
+  const until = expiresAt === null ? ', and it never expires' : ` until ${dayText(new Date(expiresAt))}`;
+  return `A program that has it can ${scope === 'read' ? 'read' : 'read and change'} everything in your account${until}.`;
+}
 
 export const mails = {
   verify: (to: string, name: string, link: string, signedUpAt: Date): Mail => ({
@@ -67,8 +77,10 @@ export const mails = {
     subject: 'Confirm your address',
     text: letter(
       `Hello ${oneLine(name)},`,
-      `someone signed up to Gloss with this address as “${oneLine(name)}” on ${timeText(signedUpAt)}. If that was you, open this link within a day to confirm it:\n${link}`,
-      'If you didn’t sign up, or not at that time, ignore this email and don’t open the link: it confirms that sign-up and its password.',
+      `someone signed up to Gloss with this address as “${oneLine(name)}” on ${timeText(signedUpAt)}. `
+      + `If that was you, open this link within a day to confirm it:\n${link}`,
+      'If you didn’t sign up, or not at that time, ignore this email and don’t open the link: '
+      + 'it confirms that sign-up and its password.',
     ),
   }),
   neverConfirmed: (to: string, signUp: string): Mail => ({
@@ -76,21 +88,49 @@ export const mails = {
     subject: 'Your address is not confirmed yet',
     text: letter(
       'Hello,',
-      `someone asked for a new password for this address, but no Gloss account with it was ever confirmed. If you want one, sign up again and open the link in the email that follows:\n${signUp}`,
+      'someone asked for a new password for this address, but no Gloss account with it was ever confirmed. '
+      + `If you want one, sign up again and open the link in the email that follows:\n${signUp}`,
       'If this was not you, ignore this email.',
     ),
   }),
-  alreadyThere: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'You have an account already', text: letter(`Hello ${oneLine(name)},`, `someone, perhaps you, signed up with this address, which has an account already. Sign in as you did before. If you forgot your password, set a new one:\n${forgot}`, 'If this was not you, ignore this email. Nothing was changed.') }),
-  reset: (to: string, name: string, link: string): Mail => ({ to, subject: 'Set a new password', text: letter(`Hello ${oneLine(name)},`, `open this link within ten minutes to set a new password:\n${link}`, 'If this was not you, ignore this email.') }),
-  passwordChanged: (to: string, name: string, forgot: string): Mail => ({ to, subject: 'Your password was changed', text: letter(`Hello ${oneLine(name)},`, `your password was changed. You were signed out everywhere else, and personal tokens that you did not choose to keep were deleted.`, `If this was not you, set a new password now:\n${forgot}`) }),
+  alreadyThere: (to: string, name: string, forgot: string): Mail => ({
+    to,
+    subject: 'You have an account already',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      'someone, perhaps you, signed up with this address, which has an account already. Sign in as you did before. '
+      + `If you forgot your password, set a new one:\n${forgot}`,
+      'If this was not you, ignore this email. Nothing was changed.',
+    ),
+  }),
+  reset: (to: string, name: string, link: string): Mail => ({
+    to,
+    subject: 'Set a new password',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      `open this link within ten minutes to set a new password:\n${link}`,
+      'If this was not you, ignore this email.',
+    ),
+  }),
+  passwordChanged: (to: string, name: string, forgot: string): Mail => ({
+    to,
+    subject: 'Your password was changed',
+    text: letter(
+      `Hello ${oneLine(name)},`,
+      'your password was changed. You were signed out everywhere else, '
+      + 'and personal tokens that you did not choose to keep were deleted.',
+      `If this was not you, set a new password now:\n${forgot}`,
+    ),
+  }),
   /** `left`: what else signs the person in. */
   passwordReset: (to: string, name: string, forgot: string, left: readonly string[]): Mail => ({
     to,
     subject: 'Your password was changed',
     text: letter(
       `Hello ${oneLine(name)},`,
-      'your password was changed with the link in our email. You were signed out everywhere, and all personal tokens were deleted.',
-      ...(left.length === 0 ? [] : [`These still sign you in. Delete any you don’t recognise in the settings:\n${left.map((it) => `- ${oneLine(it)}`).join('\n')}`]),
+      'your password was changed with the link in our email. '
+      + 'You were signed out everywhere, and all personal tokens were deleted.',
+      ...(left.length === 0 ? [] : [`${STILL}\n${left.map((it) => `- ${oneLine(it)}`).join('\n')}`]),
       `If this was not you, set a new password now:\n${forgot}`,
     ),
   }),
@@ -99,7 +139,7 @@ export const mails = {
     subject: 'A personal token was created for your account',
     text: letter(
       `Hello ${oneLine(name)},`,
-      `the token “${oneLine(token.name)}” was created. A program that has it can ${token.scope === 'read' ? 'read' : 'read and change'} everything in your account${token.expiresAt === null ? ', and it never expires' : ` until ${dayText(new Date(token.expiresAt))}`}.`,
+      `the token “${oneLine(token.name)}” was created. ${powersOf(token)}`,
       deedText(deed),
       `If this was not you, set a new password now. That deletes the token too:\n${forgot}`,
     ),

@@ -1,29 +1,37 @@
-/** What a new password, a reset and signing out everywhere end, and what goes on: every kind of credential after each of them. */
+/** What a new password, a reset and signing out everywhere end: every kind of credential after each of them. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
 import { openAccountsHouse, PASSWORD, type AccountsHouse, type Person } from '../../testing/accounts-house.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
-import { dataOf } from '../../testing/test-server.ts';
+import { dataOf, type Reply } from '../../testing/test-server.ts';
 
 const NEW_PASSWORD = 'a longer staple of horses';
 const PDF = new TextEncoder().encode('%PDF-1.4\nstartxref\n0\n%%EOF');
+
+function challengeOf(reply: Reply): string {
+  const { options } = dataOf(reply) as { options: { challenge: string } };
+  return options.challenge;
+}
 
 describeOnDatabases('what ends all that was open', (open) => {
   let test: AccountsHouse;
   beforeAll(async () => { test = await openAccountsHouse(open, { named: true }); });
   afterAll(() => test.close());
 
-  const challengeOf = (reply: Awaited<ReturnType<Person['post']>>) => (dataOf(reply) as { options: { challenge: string } }).options.challenge;
-  const tokenOf = async (who: Person, name: string) => dataOf(await who.post('me/tokens', { name })) as { _id: string; token: string };
+  async function tokenOf(who: Person, name: string): Promise<{ _id: string; token: string }> {
+    return dataOf(await who.post('me/tokens', { name })) as { _id: string; token: string };
+  }
   const isOk = (reply: { status: number }): boolean => reply.status < 300;
 
   /** Somebody with one of everything, and what tells whether each still works. `act` is given the session that acts. */
   async function everything(name: string) {
     const ada = await test.person(name);
     const [acting, other] = [test.browser(), test.browser()];
-    for (const browser of [acting, other]) await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    for (const browser of [acting, other]) {
+      await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
+    }
     const { _id: thread } = dataOf(await ada.post('threads', { title: 'Mine' })) as { _id: string };
     const { uploadURL } = dataOf(await ada.get(`thread/v1/file/${thread}?name=a.pdf`)) as { uploadURL: string };
     const [kept, lost] = [await tokenOf(ada, 'kept'), await tokenOf(ada, 'lost')];
@@ -32,22 +40,26 @@ describeOnDatabases('what ends all that was open', (open) => {
     const answer = device.make({ ...here, challenge: challengeOf(await ada.post('me/passkeys/options', {})) });
     dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer }));
     const toAdd = challengeOf(await ada.post('me/passkeys/options', {}));
-    const ticket = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
+    const app = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
     await test.nobody.post('auth/forgot', { email: ada.email });
     const resetLink = await test.tokenIn(ada.email, /new password/);
 
-    const socket = openClient({ url: `${test.server.url.replace('http', 'ws')}/collab`, threadId: thread, accessToken: ada.token });
+    const url = `${test.server.url.replace('http', 'ws')}/collab`;
+    const socket = openClient({ url, threadId: thread, accessToken: ada.token });
     await expect.poll(() => socket.provider.isSynced).toBe(true);
     const closed = Promise.withResolvers<boolean>();
     socket.provider.on('authenticationFailed', () => closed.resolve(false));
     socket.provider.on('close', () => closed.resolve(false));
     const leaving = new AbortController();
-    const stream = await fetch(`${test.server.url}/api/threads/${thread}/events`, { signal: leaving.signal, headers: { Authorization: `Bearer ${ada.token}` } });
+    const stream = await fetch(`${test.server.url}/api/threads/${thread}/events`, {
+      signal: leaving.signal,
+      headers: { Authorization: `Bearer ${ada.token}` },
+    });
     const streamEnded = stream.text().then(() => false, () => false);
 
     return {
-      ada, acting, device, kept, resetLink, other, here, ticket,
-      /** What of it still works. Asks in an order in which no answer changes another. `isOpen`: what is open is not waited for to end. */
+      ada, acting, kept, resetLink,
+      /** What of it still works, asked so that no answer changes another. `isOpen`: nothing is waited for to end. */
       async works(password: string, isOpen = false) {
         const now = { socket: socket.provider.isAuthenticated, stream: stream.ok };
         const still = isOpen ? now : { socket: await closed.promise, stream: await streamEnded };
@@ -56,26 +68,46 @@ describeOnDatabases('what ends all that was open', (open) => {
         const signedIn = await test.nobody.post('auth/login', { email: ada.email, password });
         const { accessToken } = dataOf(signedIn) as { accessToken: string };
         const again = test.callAs(accessToken);
-        const code = new TOTP({ secret: Secret.fromBase32(ticket.key) }).generate();
+        const code = new TOTP({ secret: Secret.fromBase32(app.key) }).generate();
         const added = createAuthenticator(ada.user._id).make({ ...here, challenge: toAdd });
-        const signedInByPasskey = device.sign({ ...here, challenge: challengeOf(await test.nobody.post('auth/passkey/options')), counter: 9 });
+        const toSignIn = challengeOf(await test.nobody.post('auth/passkey/options'));
+        const signature = device.sign({ ...here, challenge: toSignIn, counter: 9 });
+        const upload = { method: 'PUT', type: 'application/pdf', bytes: PDF } as const;
+        const ticket = { ticket: app.ticket, code };
+        const reset = { token: resetLink, password: 'yet another password' };
         return {
           ...still,
-          'acting session': isOk(await acting.call('GET', 'me')), 'its refresh': isOk(await acting.call('POST', 'auth/refresh')),
-          'other session': isOk(await other.call('GET', 'me')), 'its refresh token': isOk(await other.call('POST', 'auth/refresh')), 'access token': isOk(await ada.get('me')),
-          'kept token': isOk(await test.callAs(kept.token).get('me')), 'other token': isOk(await test.callAs(lost.token).get('me')),
-          'upload address': isOk(await test.content(new URL(uploadURL).pathname, { method: 'PUT', type: 'application/pdf', bytes: PDF })),
+          'acting session': isOk(await acting.call('GET', 'me')),
+          'its refresh': isOk(await acting.call('POST', 'auth/refresh')),
+          'other session': isOk(await other.call('GET', 'me')),
+          'its refresh token': isOk(await other.call('POST', 'auth/refresh')),
+          'access token': isOk(await ada.get('me')),
+          'kept token': isOk(await test.callAs(kept.token).get('me')),
+          'other token': isOk(await test.callAs(lost.token).get('me')),
+          'upload address': isOk(await test.content(new URL(uploadURL).pathname, upload)),
           'passkey challenge': isOk(await again.post('me/passkeys', { name: 'Another', answer: added })),
-          'ticket of a second factor': isOk(await again.post('me/second-factor', { ticket: ticket.ticket, code })),
-          'reset link': isOk(await test.nobody.post('auth/reset', { token: resetLink, password: 'yet another password' })),
-          passkey: isOk(await test.nobody.post('auth/passkey', { answer: signedInByPasskey })),
+          'ticket of a second factor': isOk(await again.post('me/second-factor', ticket)),
+          'reset link': isOk(await test.nobody.post('auth/reset', reset)),
+          passkey: isOk(await test.nobody.post('auth/passkey', { answer: signature })),
         };
       },
     };
   }
   const NOTHING = {
-    socket: false, stream: false, 'acting session': false, 'its refresh': false, 'other session': false, 'its refresh token': false, 'access token': false,
-    'kept token': false, 'other token': false, 'upload address': false, 'passkey challenge': false, 'ticket of a second factor': false, 'reset link': false, passkey: true,
+    socket: false,
+    stream: false,
+    'acting session': false,
+    'its refresh': false,
+    'other session': false,
+    'its refresh token': false,
+    'access token': false,
+    'kept token': false,
+    'other token': false,
+    'upload address': false,
+    'passkey challenge': false,
+    'ticket of a second factor': false,
+    'reset link': false,
+    passkey: true,
   };
 
   it('works as long as nothing ends it', async () => {
@@ -94,16 +126,18 @@ describeOnDatabases('what ends all that was open', (open) => {
 
   it('a reset removes passkeys too when asked to', async () => {
     const { ada, resetLink, works } = await everything('Taken');
-    dataOf(await test.nobody.post('auth/reset', { token: resetLink, password: NEW_PASSWORD, removeOtherWays: true }));
+    const body = { token: resetLink, password: NEW_PASSWORD, removeOtherWays: true };
+    dataOf(await test.nobody.post('auth/reset', body));
     expect((await test.mail.take(ada.email, /was changed/)).text).not.toContain('still sign you in');
     expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, passkey: false });
   });
 
   it('a new password keeps the session that set it and the tokens that were named', async () => {
     const { acting, kept, works } = await everything('Changes');
-    const changed = await acting.call('PATCH', 'me', { password: { current: PASSWORD, new: NEW_PASSWORD, keepTokens: [kept._id] } });
-    expect(changed.status).toBe(200);
-    expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, 'acting session': true, 'its refresh': true, 'kept token': true });
+    const password = { current: PASSWORD, new: NEW_PASSWORD, keepTokens: [kept._id] };
+    expect((await acting.call('PATCH', 'me', { password })).status).toBe(200);
+    const kinds = { 'acting session': true, 'its refresh': true, 'kept token': true };
+    expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, ...kinds });
   });
 
   it('signing out everywhere keeps the tokens that were named alone', async () => {
@@ -122,11 +156,14 @@ describeOnDatabases('what ends all that was open', (open) => {
   it('voids what a right password began before a second step', async () => {
     const ada = await test.person('Steps');
     const { key, ticket } = dataOf(await ada.post('me/second-factor/options', {})) as { key: string; ticket: string };
-    const shown = (from: number) => new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + from * 30_000 });
+    const totp = new TOTP({ secret: Secret.fromBase32(key) });
+    const shown = (from: number) => totp.generate({ timestamp: Date.now() + from * 30_000 });
     dataOf(await ada.post('me/second-factor', { ticket, code: shown(-1) }));
-    const { second_step: step } = dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as { second_step: { challenge: string } };
+    const begun = dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD }));
+    const { challenge } = (begun as { second_step: { challenge: string } }).second_step;
     await test.owner.post(`users/${ada.email}/sign-out`);
-    expect(await test.nobody.post('auth/code', { challenge: step.challenge, code: shown(0) })).toMatchObject({ body: { code: 'second_step_over' } });
+    const answered = await test.nobody.post('auth/code', { challenge, code: shown(0) });
+    expect(answered).toMatchObject({ body: { code: 'second_step_over' } });
   });
 
   it('tells by mail of a new token: which, what it may, when and with what', async () => {
@@ -145,19 +182,23 @@ describeOnDatabases('what ends all that was open', (open) => {
 describe('where a second factor is required', () => {
   const open = openOnSqlite();
   let test: AccountsHouse;
-  beforeAll(async () => { test = await openAccountsHouse(open, { named: true, env: { GLOSS_SECOND_FACTOR: 'required' } }); });
+  beforeAll(async () => {
+    test = await openAccountsHouse(open, { named: true, env: { GLOSS_SECOND_FACTOR: 'required' } });
+  });
   afterAll(() => test.close());
 
   it('a mailbox alone takes away no passkey, which is the second factor', async () => {
     const ada = await test.person('Required');
     const device = createAuthenticator(ada.user._id);
     const here = { origin: test.server.url, host: 'localhost' };
-    const challengeOf = (reply: Awaited<ReturnType<Person['post']>>) => (dataOf(reply) as { options: { challenge: string } }).options.challenge;
-    dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer: device.make({ ...here, challenge: challengeOf(await ada.post('me/passkeys/options', {})) }) }));
+    const toAdd = challengeOf(await ada.post('me/passkeys/options', {}));
+    dataOf(await ada.post('me/passkeys', { name: 'Laptop', answer: device.make({ ...here, challenge: toAdd }) }));
     await test.nobody.post('auth/forgot', { email: ada.email });
-    dataOf(await test.nobody.post('auth/reset', { token: await test.tokenIn(ada.email, /new password/), password: NEW_PASSWORD, removeOtherWays: true }));
+    const token = await test.tokenIn(ada.email, /new password/);
+    dataOf(await test.nobody.post('auth/reset', { token, password: NEW_PASSWORD, removeOtherWays: true }));
     expect((await test.mail.take(ada.email, /was changed/)).text).toContain('Passkey “Laptop”');
-    const answer = device.sign({ ...here, challenge: challengeOf(await test.nobody.post('auth/passkey/options')), counter: 1 });
+    const toSignIn = challengeOf(await test.nobody.post('auth/passkey/options'));
+    const answer = device.sign({ ...here, challenge: toSignIn, counter: 1 });
     expect((await test.nobody.post('auth/passkey', { answer })).status).toBe(200);
   });
 });

@@ -18,17 +18,24 @@ export class Revocation {
     this.#changes = changes;
   }
 
-  /** All sessions but `loginId`, printed links, and what the epoch is in: upload addresses, challenges of passkeys and second factors. Open sockets and streams close. */
+  /**
+   * All sessions but `loginId`, printed links, and what carries the epoch: upload addresses, challenges of passkeys and
+   * second factors. Open sockets and streams close.
+   */
   async endSessions(userId: UserId, transaction: Transaction, loginId?: string): Promise<void> {
     const { logins, sessions, links, users } = this.#models;
-    await logins.destroy({ where: { userId, ...(loginId === undefined ? {} : { id: { [Op.ne]: loginId } }) }, transaction });
+    const others = loginId === undefined ? {} : { id: { [Op.ne]: loginId } };
+    await logins.destroy({ where: { userId, ...others }, transaction });
     await sessions.destroy({ where: { userId, kind: 'session' }, transaction });
     await links.destroy({ where: { userId }, transaction });
     await users.update({ epoch: literal('epoch + 1') }, { where: { id: userId }, transaction });
     await this.#changes.note(transaction);
   }
 
-  /** For a new password and for signing out everywhere: sessions, personal tokens and links of mails. Passkeys, second factors and other providers' sign-ins stay. */
+  /**
+   * For a new password and for signing out everywhere: sessions, personal tokens and links of mails.
+   * Passkeys, second factors and other providers' sign-ins stay.
+   */
   async revoke(userId: UserId, transaction: Transaction, { loginId, tokens = [] }: Kept = {}): Promise<void> {
     const { personalTokens, mailTokens } = this.#models;
     await personalTokens.destroy({ where: { userId, id: { [Op.notIn]: [...tokens] } }, transaction });

@@ -17,10 +17,18 @@ const headOf = (kept: string): string => kept.slice(0, kept.lastIndexOf('$') + 1
 async function derivedLike(head: string, password: string, tagLength: number): Promise<Buffer> {
   const [, memory, passes, parallelism, nonce = ''] = HEAD.exec(head) ?? [];
   return derive('argon2id', {
-    memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength, message: password.normalize('NFKC'), nonce: Buffer.from(nonce, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength,
+    message: password.normalize('NFKC'),
+    nonce: Buffer.from(nonce, 'base64'),
   });
 }
-/** In the thread pool, so that others are served meanwhile. `like`: a hash whose cost and salt are taken, so that `matchingHash` compares both at once. */
+/**
+ * In the thread pool, so that others are served meanwhile. `like`: a hash whose cost and salt are taken, so that
+ * `matchingHash` compares both at once.
+ */
 export async function hashPassword(password: string, like?: string): Promise<string> {
   const head = like === undefined ? `${START}${unpadded(randomBytes(16))}$` : headOf(like);
   return `${head}${unpadded(await derivedLike(head, password, COST.tagLength))}`;
@@ -31,8 +39,8 @@ export const isOutdated = (kept: string): boolean => !kept.startsWith(START);
 let nobody: Promise<string> | undefined;
 
 /**
- * Which of these hashes the password has; -1 for none. One derivation, with the cost and salt of the first hash: one of another salt
- * never matches. Takes the same time however many there are, and where there is none.
+ * Which of these hashes the password has; -1 for none. One derivation, with the cost and salt of the first hash: one of
+ * another salt never matches. Takes the same time however many there are, and where there is none.
  */
 export async function matchingHash(password: string, hashes: readonly (string | null | undefined)[]): Promise<number> {
   const first = hashes.find((it) => typeof it === 'string') ?? await (nobody ??= hashPassword(newSecret()));
@@ -45,4 +53,6 @@ export async function matchingHash(password: string, hashes: readonly (string | 
   };
   return hashes.findIndex(isGiven);
 }
-export const isPassword = async (password: string, kept: string | null | undefined): Promise<boolean> => await matchingHash(password, [kept]) === 0;
+export async function isPassword(password: string, kept: string | null | undefined): Promise<boolean> {
+  return await matchingHash(password, [kept]) === 0;
+}

@@ -1,7 +1,7 @@
 /**
- * Accounts whose address nobody has confirmed yet. An address may be signed up with several times: each sign-up is an account of its
- * own, with its own password, link and content, and sees nothing of the others. The first to be confirmed is the account of the
- * address; the others are shut out in the same transaction and removed.
+ * Accounts whose address nobody has confirmed yet. An address may be signed up with several times: each sign-up is an
+ * account of its own, with its own password, link and content, and sees nothing of the others. The first to be
+ * confirmed is the account of the address; the others are shut out in the same transaction and removed.
  */
 import { Op, QueryTypes, UniqueConstraintError, type Transaction } from 'sequelize';
 import type { User } from '#core/contract/account.ts';
@@ -46,18 +46,21 @@ export class SignUps {
 
   /** The confirmed account of an address alone; without one its sign-ups, newest first. */
   async called(email: string, transaction?: Transaction): Promise<UserRow[]> {
-    const found = await this.#models.users.findAll({ where: { email }, order: [['createdAt', 'DESC']], limit: MOST_COMPARED, ...(transaction ? { transaction } : {}) });
+    const query = { where: { email }, order: [['createdAt', 'DESC']] as [string, string][], limit: MOST_COMPARED };
+    const found = await this.#models.users.findAll({ ...query, ...(transaction ? { transaction } : {}) });
     const rows = found.map((row) => row.get({ plain: true }));
     const confirmed = rows.find(({ verified }) => verified);
     return confirmed ? [confirmed] : rows;
   }
   async confirmed(email: string, transaction: Transaction): Promise<UserRow | undefined> {
-    return (await this.#models.users.findOne({ where: { claim: email, verified: true }, transaction }))?.get({ plain: true });
+    const row = await this.#models.users.findOne({ where: { claim: email, verified: true }, transaction });
+    return row?.get({ plain: true });
   }
 
   /**
-   * A new sign-up and a mail with its link. The same password again is the same sign-up: its name is changed, and a new link voids the
-   * one before. The answer is the same in any case. Faults: `bad_request` for a common or breached password.
+   * A new sign-up and a mail with its link. The same password again is the same sign-up: its name is changed, and a new
+   * link voids the one before. The answer is the same in any case.
+   * Faults: `bad_request` for a common or breached password.
    */
   async add(wanted: Wanted): Promise<User> {
     await assertUncommon(wanted.password, [wanted.email, wanted.name]);
@@ -82,7 +85,8 @@ export class SignUps {
       if (confirmed) {
         // A write all the same, so that it takes as long.
         await this.#models.users.update({ verified: true }, { where: { id: confirmed.id }, transaction });
-        database.afterCommit(() => mailer.send(mails.alreadyThere(email, confirmed.name, `${this.#ports.publicUrl}/reset`)));
+        const forgot = `${this.#ports.publicUrl}/reset`;
+        database.afterCommit(() => mailer.send(mails.alreadyThere(email, confirmed.name, forgot)));
         return undefined;
       }
       const other = known.find((it) => it.passwordHash !== null);
@@ -118,7 +122,8 @@ export class SignUps {
   async #sendLink({ id, email, name }: UserRow, signedUpAt: Date, transaction: Transaction): Promise<void> {
     const { database, mailer, publicUrl } = this.#ports;
     const token = await this.#mail.make(id, 'verify', VERIFY_MINUTES, transaction);
-    database.afterCommit(() => mailer.send(mails.verify(email, name, `${publicUrl}/verify?token=${token}`, signedUpAt)));
+    const link = `${publicUrl}/verify?token=${token}`;
+    database.afterCommit(() => mailer.send(mails.verify(email, name, link, signedUpAt)));
   }
   /** Another mail for one's own sign-up; the link before is void. */
   async resend(userId: UserId): Promise<void> {
@@ -130,9 +135,15 @@ export class SignUps {
 
   /** Faults: `link_spent`. */
   async verify(token: string): Promise<User> {
-    return this.#ports.database.write(async (transaction) => this.confirm(await this.#mail.take(token, 'verify', transaction), {}, transaction));
+    return this.#ports.database.write(async (transaction) => {
+      const userId = await this.#mail.take(token, 'verify', transaction);
+      return this.confirm(userId, {}, transaction);
+    });
   }
-  /** Makes an account the one of its address, and shuts the other sign-ups out. Faults: `link_spent` where the address has another account. */
+  /**
+   * Makes an account the one of its address, and shuts the other sign-ups out.
+   * Faults: `link_spent` where the address has another account.
+   */
   async confirm(userId: UserId, changes: Partial<UserRow>, transaction: Transaction): Promise<User> {
     const { users } = this.#models;
     const before = (await users.findByPk(userId, { transaction }))?.get({ plain: true });
@@ -149,15 +160,21 @@ export class SignUps {
   }
   /** Of the sign-ups of an address none but `but` opens anything any more; they are removed in the background. */
   async shutOutOthers(email: string, but: UserId, transaction: Transaction): Promise<void> {
-    const others = await this.#models.users.findAll({ where: { email, verified: false, id: { [Op.ne]: but } }, attributes: ['id'], transaction });
+    const where = { email, verified: false, id: { [Op.ne]: but } };
+    const others = await this.#models.users.findAll({ where, attributes: ['id'], transaction });
     for (const row of others) await this.#ports.revocation.shutOut(row.get('id') as UserId, transaction);
     if (others.length > 0) this.#ports.database.afterCommit(() => { void this.removeShutOut(); });
   }
   /** Removes what was shut out, with all it holds; also what a server that stopped left over. */
   removeShutOut(): Promise<void> {
+    const { log, remove } = this.#ports;
     this.#removing = this.#removing.then(async () => {
-      for (const row of await this.#models.users.findAll({ where: { verified: false, passwordHash: null }, attributes: ['id'] })) await this.#ports.remove(row.get('id') as UserId);
-    }).catch((error: unknown) => { this.#ports.log.warn({ err: error }, 'sign-ups that nobody can open any more were not all removed'); });
+      const where = { verified: false, passwordHash: null };
+      const rows = await this.#models.users.findAll({ where, attributes: ['id'] });
+      for (const row of rows) await remove(row.get('id') as UserId);
+    }).catch((error: unknown) => {
+      log.warn({ err: error }, 'sign-ups that nobody can open any more were not all removed');
+    });
     return this.#removing;
   }
   /** Settles once nothing is being removed. */

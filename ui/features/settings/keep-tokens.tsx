@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { PersonalToken } from '#core/contract/account.ts';
 import { accountApi } from '#ui/client/account-api.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -9,6 +10,11 @@ import { keepTokenTexts as texts, tokenTexts } from '#ui/texts/settings.ts';
 interface KeepTokensProps {
   /** ids of those that are ticked */ kept: readonly string[];
   onChange: (kept: string[]) => void;
+}
+
+function factsOf({ scope, lastUsedAt }: PersonalToken): string {
+  const used = lastUsedAt ? tokenTexts.used(dayText(lastUsedAt)) : tokenTexts.neverUsed;
+  return [tokenTexts.scopes[scope], used].join(tokenTexts.join);
 }
 
 /** Which tokens go on where all others end; none is ticked at first. Nothing where there are none. */
@@ -23,12 +29,17 @@ export function KeepTokens({ kept, onChange }: KeepTokensProps) {
       <legend className="px-1 text-sm font-medium">{texts.title}</legend>
       <p id={id} className="text-[0.8125rem] text-ink-soft">{texts.text}</p>
       <ul className="max-h-48 overflow-y-auto">
-        {data.docs.map(({ _id, name, scope, lastUsedAt }) => (
-          <li key={_id}>
+        {data.docs.map((token) => (
+          <li key={token._id}>
             <label className="flex min-h-target cursor-pointer items-center gap-2.5 text-sm">
-              <input type="checkbox" className="size-4 accent-(--accent)" checked={kept.includes(_id)} onChange={(event) => turn(_id, event.target.checked)} />
-              <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-              <span className="text-xs text-ink-soft">{[tokenTexts.scopes[scope], lastUsedAt ? tokenTexts.used(dayText(lastUsedAt)) : tokenTexts.neverUsed].join(tokenTexts.join)}</span>
+              <input
+                type="checkbox"
+                className="size-4 accent-(--accent)"
+                checked={kept.includes(token._id)}
+                onChange={(event) => turn(token._id, event.target.checked)}
+              />
+              <span className="min-w-0 flex-1 wrap-anywhere">{token.name}</span>
+              <span className="text-xs text-ink-soft">{factsOf(token)}</span>
             </label>
           </li>
         ))}
