@@ -68,7 +68,7 @@ describe('the form of a post', () => {
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
     await picking.getByRole('button', { name: 'A frame at a moment' }).click();
-    await picking.getByText(/lets no page draw its frames/).waitFor();
+    await picking.getByText(/The server can take one/).waitFor();
     await picking.getByRole('textbox', { name: 'Moment' }).fill('0:08');
     await picking.getByRole('button', { name: 'Show the frame' }).click();
     // Where yt-dlp and ffmpeg are: elsewhere it says what is missing.

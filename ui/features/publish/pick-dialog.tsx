@@ -45,5 +45,5 @@ export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) 
 
 /** Those that are kept on this server: others are not shown in the page. */
 function picturesOf({ thumbnails, thumbnail }: Source): string[] {
-  return [...new Set([thumbnails.preview, thumbnails.youtube?.video?.['default']?.url, thumbnail].filter((it) => it !== undefined))];
+  return [...new Set([thumbnails.preview, thumbnail].filter((it) => it !== undefined))];
 }

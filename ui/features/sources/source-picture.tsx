@@ -10,10 +10,8 @@ export function TypeIcon({ type, size = 16, className }: { type: SourceType; siz
   return <Icon size={size} strokeWidth={1.75} aria-hidden className={className} />;
 }
 
-function pictureOf(source: Source): string | undefined {
-  const sizes = source.thumbnails.youtube?.video;
-  return source.thumbnail ?? source.thumbnails.preview ?? sizes?.['medium']?.url ?? (sizes ? Object.values(sizes)[0]?.url : undefined);
-}
+/** A saved copy. The addresses of `thumbnails.youtube` may be those of its site, which would learn who looks. */
+const pictureOf = ({ thumbnail, thumbnails }: Source): string | undefined => thumbnail ?? thumbnails.preview;
 
 /** The video's still, the first page or the page's preview; its kind's icon where there is none, or where it does not load. */
 export function SourcePicture({ source, className, iconSize = 18 }: { source: Source; className?: string; iconSize?: number }) {
