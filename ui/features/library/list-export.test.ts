@@ -1,4 +1,6 @@
+import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import { FORMULAS, isFormula } from '#core/text/testing/formulas.ts';
 import { Source } from '#core/contract/source.ts';
 import { listFile } from './list-export.ts';
 
@@ -12,6 +14,13 @@ test('a table quotes what must be, and lets no title become a formula', () => {
     'title,url,type,channel,tags,folder,added,status\r\n'
     + '"Otters, ""quoted""",https://a.org/otters,web,A,sea; fur,,2026-01-02T00:00:00Z,ready\r\n'
     + '"\'=HYPERLINK(""x"")",https://a.org/otters,web,A,,,2026-01-02T00:00:00Z,ready\r\n');
+});
+
+test('no field of a source becomes a formula in the table', () => {
+  for (const text of FORMULAS) {
+    const { text: csv } = listFile([source({ title: text, web_provider: text, tags: [text, 'b'], folders: [text] })], 'csv');
+    expect([text, Papa.parse<string[]>(csv, { delimiter: ',' }).data.slice(1).flat().filter(isFormula)]).toEqual([text, []]);
+  }
 });
 
 test('links are told once, and what has none is left out', () => {

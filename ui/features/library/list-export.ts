@@ -1,22 +1,17 @@
 /** The list of sources as a file: what other programs read, and Gloss itself imports. Pure. */
+import { csvCell } from '#core/text/csv-cell.ts';
 import type { Source } from '#core/contract/source.ts';
 import { bylineOf, originalOf, titleOf } from '#ui/features/sources/index.ts';
 
 export const LIST_FORMATS = ['csv', 'json', 'links'] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
-/** A spreadsheet takes what begins like this for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const cell = (text: string): string => {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 const COLUMNS = ['title', 'url', 'type', 'channel', 'tags', 'folder', 'added', 'status'] as const;
 const statusOf = ({ status, error }: Source): string => (status.embedding === 0 ? 'processing' : status.embedding === 1 ? 'ready' : error?.code ?? 'failed');
 
 function csv(sources: readonly Source[]): string {
   const rows = sources.map((it) => [titleOf(it), originalOf(it) ?? '', it.sourceType, bylineOf(it), (it.tags ?? []).join('; '), (it.folders ?? []).join('; '), it.addedAt ?? it.createdAt, statusOf(it)]);
-  return [[...COLUMNS], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return [[...COLUMNS], ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
 function json(sources: readonly Source[]): string {
