@@ -42,6 +42,7 @@ import { OwnTexts, searchRoutes } from './features/search/index.ts';
 import { libraryRoutes, presentSource, sourceRoutes, Sources, transcriptRoutes } from './features/sources/index.ts';
 import { threadRoutes, Threads, ThreadWatch } from './features/threads/index.ts';
 import { clientAddress } from './http/client-address.ts';
+import { limitConnections } from './http/connections.ts';
 import { everyAnswer, refuseUnread } from './http/every-answer.ts';
 import { mountRoutes } from './http/mount.ts';
 import { hostGuard } from './http/own-hosts.ts';
@@ -85,7 +86,8 @@ function hostsOf(settings: Settings, port: number, publicUrl: string): Set<strin
 /** Everything on one port: API, page, content origin, collaboration, and a worker. */
 export async function serve(settings: Settings, log: Log, options: ServeOptions = {}): Promise<GlossServer> {
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => { res.writeHead(503, { 'Retry-After': '1' }).end(); };
-  const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, maxHeaderSize: 16_384 }, (req, res) => handle(req, res));
+  const server = createServer({ requestTimeout: 0, headersTimeout: 30_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }, (req, res) => handle(req, res));
+  limitConnections(server, { trusted: settings.trustedProxies });
   const port = await listen(server, settings.host, settings.port);
   const publicUrl = settings.publicUrl ?? `http://${settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host}:${port}`;
   server.on('clientError', refuseUnread(publicUrl.startsWith('https:')));

@@ -3,17 +3,22 @@ import type { IncomingMessage } from 'node:http';
 
 const plain = (text: string): string => (ipaddr.isValid(text) ? ipaddr.process(text).toString() : text);
 
+/** Whether an address is one of these addresses or in one of these networks. */
+export function trustedProxy(trusted: readonly string[]): (address: string) => boolean {
+  const nets = trusted.map((it) => (it.includes('/') ? ipaddr.parseCIDR(it) : [ipaddr.process(it), ipaddr.process(it).kind() === 'ipv4' ? 32 : 128] as const));
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return nets.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match([net, bits]));
+  };
+}
+
 /**
  * Where a request comes from: the last address in `X-Forwarded-For` that no trusted proxy wrote for itself, and the socket's
  * where the socket's is not a trusted proxy. What a client writes into that header is never believed.
  */
 export function clientAddress(trusted: readonly string[]): (req: IncomingMessage) => string {
-  const nets = trusted.map((it) => (it.includes('/') ? ipaddr.parseCIDR(it) : [ipaddr.process(it), ipaddr.process(it).kind() === 'ipv4' ? 32 : 128] as const));
-  const isProxy = (address: string): boolean => {
-    if (!ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.process(address);
-    return nets.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match([net, bits]));
-  };
+  const isProxy = trustedProxy(trusted);
   return (req) => {
     let address = plain(req.socket.remoteAddress ?? '');
     const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',').map((it) => plain(it.trim())).filter(Boolean);

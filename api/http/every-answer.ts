@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FaultCode } from '#core/contract/faults.ts';
+import { endUnreadBody } from './connections.ts';
 
 const YEAR_S = 31_536_000;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -17,6 +18,7 @@ export function everyAnswer(isSecure: boolean, handle: RequestListener): Request
   const always = Object.entries(policies(isSecure));
   return (req, res) => {
     answering.set(req.socket, res);
+    endUnreadBody(req, res);
     for (const [name, value] of always) res.setHeader(name, value);
     if (req.method !== 'TRACE') return handle(req, res);
     res.writeHead(405, { Allow: METHODS }).end();

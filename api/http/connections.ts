@@ -1,0 +1,45 @@
+/** What one client may hold of the connections that a server has: not all of them, and none for ever. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { placeOf, trustedProxy } from './client-address.ts';
+
+/** Far more than a household or an office needs, far fewer than there are file descriptors. */
+const MAX_PER_ADDRESS = 1_000;
+/** How long a client may go on sending a body that was answered already, ms. */
+const UNREAD_BODY_MS = 5_000;
+
+/**
+ * Refuses connections of an address that holds `perAddress` already. A trusted proxy holds those of everybody, so it is not limited;
+ * what comes through it is limited by the proxy.
+ */
+export function limitConnections(server: Server, { trusted, perAddress = MAX_PER_ADDRESS }: { trusted: readonly string[]; perAddress?: number }): void {
+  const counts = new Map<string, number>();
+  const isProxy = trustedProxy(trusted);
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isProxy(remoteAddress)) return;
+    const place = placeOf(remoteAddress);
+    const count = (counts.get(place) ?? 0) + 1;
+    if (count > perAddress) {
+      socket.destroy();
+      return;
+    }
+    counts.set(place, count);
+    socket.once('close', () => {
+      const left = (counts.get(place) ?? 1) - 1;
+      if (left > 0) counts.set(place, left);
+      else counts.delete(place);
+    });
+  });
+}
+
+/** Ends the connection of a request that is answered and whose body still arrives: nobody reads it, and it may never end. */
+export function endUnreadBody(request: IncomingMessage, response: ServerResponse, afterMs = UNREAD_BODY_MS): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const { socket } = request;
+    const timer = setTimeout(() => { if (!request.complete) socket.destroy(); }, afterMs);
+    timer.unref();
+    request.once('close', () => { if (request.complete) clearTimeout(timer); });
+  });
+}
