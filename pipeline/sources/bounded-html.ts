@@ -32,13 +32,19 @@ const CLOSED_BY = new Map<string, ReadonlySet<string>>([
 /** The elements that are open, at most `MOST_DEEP`, and by name how many were not let in. */
 class OpenElements {
   readonly #names: string[] = [];
+  readonly #isXml: boolean;
   readonly #refused = new Map<string, number>();
+
+  constructor(isXml: boolean) { this.#isXml = isXml; }
+
+  /** `<path/>` ends at once; `<div/>` of a page does not. */
+  get endsItself(): boolean { return this.#isXml || this.#names.includes('svg') || this.#names.includes('math'); }
 
   /** False where it would stand too deep. */
   open(name: string): boolean {
-    const closed = CLOSED_BY.get(name);
+    const closed = this.#isXml ? undefined : CLOSED_BY.get(name);
     while (closed && closed.has(this.#names.at(-1) ?? '')) this.#names.pop();
-    if (VOID.has(name)) return true;
+    if (!this.#isXml && VOID.has(name)) return true;
     if (this.#names.length >= MOST_DEEP) {
       this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
       return false;
@@ -65,20 +71,20 @@ class OpenElements {
 /** Where something is taken out: from `start` up to `end`. */
 interface Cut { start: number; end: number }
 
-function cutsOf(html: string): Cut[] {
+function cutsOf(html: string, isXml: boolean): Cut[] {
   const cuts: Cut[] = [];
-  const elements = new OpenElements();
+  const elements = new OpenElements(isXml);
   let start = 0;
   let name = '';
   let attributes = 0;
   /** where the attributes of this tag are too many */
   let from: number | undefined;
-  const endTag = (end: number): void => {
-    if (!elements.open(name)) cuts.push({ start, end: end + 1 });
+  const endTag = (end: number, isClosed: boolean): void => {
+    if (!isClosed && !elements.open(name)) cuts.push({ start, end: end + 1 });
     else if (from !== undefined) cuts.push({ start: from, end });
     from = undefined;
   };
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, {
+  const tokenizer = new Tokenizer({ xmlMode: isXml, decodeEntities: false }, {
     onopentagname(at, end) {
       start = at - 1;
       name = html.slice(at, end).toLowerCase();
@@ -88,8 +94,8 @@ function cutsOf(html: string): Cut[] {
       attributes += 1;
       if (attributes > MOST_ATTRIBUTES) from ??= at;
     },
-    onopentagend: endTag,
-    onselfclosingtag: endTag,
+    onopentagend(end) { endTag(end, false); },
+    onselfclosingtag(end) { endTag(end, elements.endsItself); },
     onclosetag(at, end) {
       if (elements.close(html.slice(at, end).toLowerCase())) return;
       const close = html.indexOf('>', end);
@@ -106,9 +112,9 @@ function cutsOf(html: string): Cut[] {
   return cuts;
 }
 
-/** The page with at most 160 elements within each other, and 256 attributes an element. */
-export function boundedHtml(html: string): string {
-  const cuts = cutsOf(html);
+/** The page, or XML, with at most 160 elements within each other, and 256 attributes an element. */
+export function boundedHtml(html: string, { isXml = false } = {}): string {
+  const cuts = cutsOf(html, isXml);
   if (cuts.length === 0) return html;
   const parts: string[] = [];
   let at = 0;

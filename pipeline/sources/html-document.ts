@@ -9,7 +9,7 @@ import { mapCssUrls } from './css-tokens.ts';
 const require = createRequire(import.meta.url);
 const linkedom = () => require('linkedom') as { parseHTML: typeof parseHTML; DOMParser: typeof DOMParser };
 
-export const parseXml = (text: string) => new (linkedom().DOMParser)().parseFromString(text.replace(/^\ufeff/, ''), 'text/xml');
+export const parseXml = (text: string) => new (linkedom().DOMParser)().parseFromString(boundedHtml(text.replace(/^\ufeff/, ''), { isXml: true }), 'text/xml');
 
 const ADDRESSES = ['src', 'poster', 'data-src', 'data-original', 'background', 'cite'];
 const SETS = ['srcset', 'data-srcset'];
