@@ -43,6 +43,9 @@ function goesOn(before: string, after: string): boolean {
   return ABBREVIATIONS.has(plain) && !BEFORE_NUMBER.has(plain);
 }
 
+/** Longer than any word or abbreviation that ends a sentence. */
+const LOOKED_BACK = 200;
+
 /** Every letter of the text lies in exactly one sentence; the space between sentences lies in none. Line breaks end a sentence only where they are doubled. */
 export function splitSentences(text: string): Sentence[] {
   // A line's end is white space to us, a sentence's end to the segmenter. Same length, so that places hold.
@@ -55,7 +58,8 @@ export function splitSentences(text: string): Sentence[] {
     for (const { index, segment } of segmenter.segment(part)) {
       open ??= index;
       const end = index + segment.length;
-      if (end < part.length && goesOn(part.slice(open, end), part.slice(end))) continue;
+      // What goes on again and again is one long sentence: only its end tells.
+      if (end < part.length && goesOn(part.slice(Math.max(open, end - LOOKED_BACK), end), part.slice(end, end + LOOKED_BACK))) continue;
       push(sentences, text, offset + open, offset + end);
       open = undefined;
     }

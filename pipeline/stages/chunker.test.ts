@@ -183,3 +183,15 @@ describe('a version after another', () => {
     }
   });
 });
+
+/** For two million characters; what looks back to the beginning for each passage takes minutes. */
+const LONGEST_MS = 8_000;
+test.each([
+  ['one word', 'bee'.repeat(700_000)], ['no letters', '{'.repeat(1_000_000)], ['abbreviations', 'e.g. '.repeat(200_000)], ['lines', 'bee\n'.repeat(300_000)],
+])('a paragraph of %s is cut in a time that grows as its length', (_, text) => {
+  const begunMs = performance.now();
+  const segments: Segment[] = [{ text: text.trim(), role: 'text', at: { medium: 'flow', paragraph: 1 } }];
+  const chunks = chunkSnapshot({ medium: 'flow', title: 'Bees', language: 'en', segments }, source);
+  expect(chunks.length).toBeGreaterThan(100);
+  expect(performance.now() - begunMs).toBeLessThan(LONGEST_MS);
+});

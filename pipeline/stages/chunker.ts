@@ -47,7 +47,9 @@ function cutAtWords(text: string, start: number, end: number, most: number): { s
   const out: { start: number; end: number }[] = [];
   let from = start;
   while (end - from > most) {
-    const space = text.lastIndexOf(' ', from + most);
+    // Within the stretch alone: looking back from its end would go through all before it, where there is no space.
+    const inStretch = text.slice(from, from + most + 1).lastIndexOf(' ');
+    const space = inStretch === -1 ? -1 : from + inStretch;
     const pair = /[\uDC00-\uDFFF]/.test(text[from + most] ?? '') ? 1 : 0;
     const to = space > from ? space : from + most - pair;
     out.push({ start: from, end: to });
@@ -89,6 +91,11 @@ const lengthOf = (pieces: readonly Piece[]) => pieces.reduce((sum, piece) => sum
 /** A passage is found by its text, not by the heading over it. */
 const bodyOf = (pieces: readonly Piece[]): Piece | undefined => pieces.find((piece) => piece.segment.role === 'text') ?? pieces[0];
 
+/** What of the text stands before or after a place, near to it: a few times what a locator keeps, for the spaces between. */
+const NEAR_CHARACTERS = 20 * AROUND_CHARACTERS;
+const textBefore = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR_CHARACTERS), at).trim();
+const textAfter = (text: string, at: number): string => text.slice(at, at + NEAR_CHARACTERS).trim();
+
 function flowLocator(pieces: readonly Piece[], { segments }: Snapshot): Locator | undefined {
   const body = bodyOf(pieces);
   if (body?.segment.at.medium !== 'flow') return undefined;
@@ -96,8 +103,8 @@ function flowLocator(pieces: readonly Piece[], { segments }: Snapshot): Locator 
   const { text } = body.segment;
   const from = text.indexOf(quote, body.start);
   const to = from + quote.length;
-  const before = text.slice(0, from).trim() || segments[body.index - 1]?.text || '';
-  const after = text.slice(to).trim() || segments[body.index + 1]?.text || '';
+  const before = textBefore(text, from) || segments[body.index - 1]?.text || '';
+  const after = textAfter(text, to) || segments[body.index + 1]?.text || '';
   return {
     medium: 'flow', paragraph: body.segment.at.paragraph, ...(isWhole(body) ? {} : { start: body.start, end: body.end }),
     quote, prefix: before.slice(-AROUND_CHARACTERS), suffix: after.slice(0, AROUND_CHARACTERS),

@@ -60,6 +60,7 @@ export function wrapInParagraph(nodes: Node[]): Element {
   if (first === undefined || !document) throw new Error('There is nothing to wrap.');
   const paragraph = document.createElement('p');
   first.parentNode?.insertBefore(paragraph, first);
-  paragraph.append(...nodes);
+  // One by one: a page may have more nodes than a call takes arguments.
+  for (const node of nodes) paragraph.append(node);
   return paragraph;
 }
