@@ -9,6 +9,9 @@ import { markColor } from './marked.ts';
 import { isSafeLink, notesSchema } from './schema.ts';
 import { cleanShared } from './text-blocks.ts';
 
+/** Of documents that were not cleaned: what is deeper is not read. */
+const MAX_READ_DEPTH = 128;
+
 export const emptyDoc = (): JSONContent => ({ type: 'doc', content: [{ type: 'paragraph' }] });
 
 /** Attributes and links made safe; what the schema does not know or allow is dropped. Never throws; the result fits the schema. */
@@ -100,22 +103,29 @@ function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
 
 /** The words, a line a block. */
 export function docText(doc: JSONContent): string {
-  const lineOf = (node: JSONContent): string => {
+  const lineOf = (node: JSONContent, depth: number): string => {
+    if (depth > MAX_READ_DEPTH) return '';
     const block = blockOf(node.type);
     if (block && !block.holds) return block.text(node.attrs);
     if (node.type === 'hardBreak') return '\n';
-    const parts = (node.content ?? []).map(lineOf);
+    const parts = (node.content ?? []).map((child) => lineOf(child, depth + 1));
     const inline = node.content?.every((child) => child.type === 'text' || child.type === 'hardBreak' || blockOf(child.type)?.inline);
     const held = node.text ?? parts.join(inline ? '' : '\n');
     return [block?.text(node.attrs), held].filter(Boolean).join('\n');
   };
-  return (doc.content ?? []).map(lineOf).filter((line) => line.trim() !== '').join('\n');
+  return (doc.content ?? []).map((node) => lineOf(node, 1)).filter((line) => line.trim() !== '').join('\n');
 }
 
 /** Every place of a source that the notes point at, in their order. */
 export function docPlaces(doc: JSONContent): BlockPlace[] {
-  const own = blockOf(doc.type)?.places(doc.attrs) ?? [];
-  return [...own, ...(doc.content ?? []).flatMap(docPlaces)];
+  const found: BlockPlace[] = [];
+  const walk = (node: JSONContent, depth: number): void => {
+    if (depth > MAX_READ_DEPTH) return;
+    for (const place of blockOf(node.type)?.places(node.attrs) ?? []) found.push(place);
+    for (const child of node.content ?? []) walk(child, depth + 1);
+  };
+  walk(doc, 0);
+  return found;
 }
 
 /** The document as a thread mirrors it: one node a block of the top level. */

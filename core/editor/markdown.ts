@@ -2,10 +2,31 @@
 import type { JSONContent } from '@tiptap/core';
 import { MarkdownManager } from '@tiptap/markdown';
 import { cleanDoc } from './document.ts';
+import { markdownPieces, SEPARATOR } from './markdown-pieces.ts';
 import { editorExtensions } from './schema.ts';
 
 let manager: MarkdownManager | undefined;
 const markdown = (): MarkdownManager => (manager ??= new MarkdownManager({ extensions: editorExtensions() }));
 
 export const docToMarkdown = (doc: JSONContent): string => markdown().serialize(cleanDoc(doc));
-export const docFromMarkdown = (text: string): JSONContent => cleanDoc(markdown().parse(text));
+
+/** Takes bounded time for any text: what is nested too deeply or too dense to be parsed comes back as code, as it is written. Never throws. */
+export function docFromMarkdown(text: string): JSONContent {
+  const content: JSONContent[] = [];
+  let plain = '';
+  const endPlain = (): void => {
+    const written = plain.replace(/^\n+/, '').trimEnd();
+    if (written !== '') content.push({ type: 'codeBlock', attrs: { language: 'plaintext' }, content: [{ type: 'text', text: written }] });
+    plain = '';
+  };
+  for (const piece of markdownPieces(text)) {
+    if (piece.isPlain) {
+      plain += piece.text + SEPARATOR;
+      continue;
+    }
+    endPlain();
+    content.push(...markdown().parse(piece.text).content ?? []);
+  }
+  endPlain();
+  return cleanDoc({ type: 'doc', content });
+}

@@ -46,7 +46,7 @@ export function writeQuote(kind: string, { heading, text, at, label }: Quote): s
 }
 
 export function quoteTokenizer(kind: string): MarkdownTokenizer {
-  const whole = new RegExp(String.raw`^((?:> ?[^\n]*\n)*)> \[((?:\\.|[^\]\\\n])*)\]\((${QUERY}) "${kind}"\)(?:\n|$)`);
+  const whole = new RegExp(String.raw`^((?:>[^\n]*\n)*)> \[((?:\\.|[^\]\\\n])*)\]\((${QUERY}) "${kind}"\)(?:\n|$)`);
   return {
     name: kind, level: 'block',
     start: (src) => src.search(/^> /m),

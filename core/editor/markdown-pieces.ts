@@ -1,0 +1,270 @@
+/**
+ * Markdown cut into pieces whose parsing takes bounded time. The parser recurses once for each level of nesting, and its time grows with the
+ * square (for open brackets with the cube) of what stands in one paragraph; texts of models, files and other people may be built to use that.
+ * Everything here is one pass over the text. Where it is not sure how the parser reads something it takes the dearer way.
+ */
+
+/** `isPlain`: too deep or too dense to be parsed; it is shown as it is written. */
+export interface MarkdownPiece { text: string; isPlain: boolean }
+
+export const SEPARATOR = '\n\n';
+
+/** Texts up to this length stay whole unless they are plain. Unit: UTF-16 code units. */
+const CUT_AFTER_CHARS = 2_000;
+/** Texts that define links for the whole text stay whole up to this length. */
+const WHOLE_WITH_DEFINITIONS_CHARS = 20_000;
+/** Quotes and lists within each other on one line. */
+const MAX_CONTAINERS = 24;
+/** Columns before the last list item or quote of a line. */
+const MAX_INDENT = 96;
+/** Brackets open at once in a paragraph. */
+const MAX_OPEN_BRACKETS = 24;
+/** Toggles and boxes of HTML within each other. */
+const MAX_OPEN_DETAILS = 12;
+/** Estimated steps of the parser, about 100 ns each at worst: see `Measure.cost`. */
+const MAX_PIECE_COST = 6_000_000;
+const MAX_TOTAL_COST = 16_000_000;
+/** A long text may cost as much more: about what notes of every kind of block cost. */
+const COST_PER_CHAR = 100;
+const STEPS_PER_LINE = 1_000;
+const STEPS_PER_CELL = 400;
+/** A word of this length costs as much as a line; a longer one as the square says, since each letter may begin an address. */
+const WORD_CHARS = 128;
+
+/** Backticks after the opening ones make it a line of text. */
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
+const FENCE_END = /^ {0,3}([`~]{3,})\s*$/;
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,1000}\]:/m;
+const CITED_OPEN = /^<details data-block="(?:ai-chat|ai-note|summary)"><summary>[^\n]*<\/summary>$/;
+const DETAILS = /<details\b|<\/details>/g;
+const BLOG_OPEN = '<!-- blog {';
+const BLOG_CLOSE = '<!-- /blog -->';
+/** Characters at which the parser tries something. */
+const SIGNS = new Set([...'*_~=`[]!<&$\\@:'].map((sign) => sign.charCodeAt(0)));
+const [BRACKET_OPEN, BRACKET_CLOSE, BACKSLASH, PIPE, SPACE, TAB] = [...'[]\\| \t'].map((sign) => sign.charCodeAt(0));
+const DELIMITER_ROW = /^\| *:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
+
+type Item = 'bullet' | 'number';
+
+interface ContainerPrefix {
+  /** quotes and list items within each other */ count: number;
+  /** columns before the first of them */ indent: number;
+  /** columns before the last of them */ innerIndent: number;
+  /** the first, where it is one of a list */ item: Item | undefined;
+}
+
+/** How a line's quotes and list items are within each other. */
+function containersOf(line: string): ContainerPrefix {
+  const prefix: ContainerPrefix = { count: 0, indent: 0, innerIndent: 0, item: undefined };
+  let at = 0;
+  for (;;) {
+    while (line[at] === ' ' || line[at] === '\t') at += 1;
+    const sign = line[at] ?? '';
+    const isBullet = sign !== '' && '-*+'.includes(sign) && isGap(line[at + 1]);
+    const length = sign === '>' || isBullet ? 1 : numberLength(line, at);
+    if (length === 0 || prefix.count > MAX_CONTAINERS) return prefix;
+    if (prefix.count === 0) {
+      prefix.indent = at;
+      if (sign !== '>') prefix.item = isBullet ? 'bullet' : 'number';
+    }
+    prefix.count += 1;
+    prefix.innerIndent = at;
+    at += length;
+  }
+}
+const isGap = (sign: string | undefined): boolean => sign === undefined || sign === ' ' || sign === '\t';
+/** Of `12.` or `12)` before a space; 0 for anything else. */
+function numberLength(line: string, from: number): number {
+  let at = from;
+  while (at - from < 9 && isDigit(line.charCodeAt(at))) at += 1;
+  const isNumber = at > from && (line[at] === '.' || line[at] === ')') && isGap(line[at + 1]);
+  return isNumber ? at + 1 - from : 0;
+}
+/** Of a row of a table; `undefined` where it is not sure how many the parser counts. */
+function cellsOf(line: string): number | undefined {
+  const row = line.trim();
+  if (row.includes('\\') || row.includes('`')) return undefined;
+  return row.replace(/^\|/, '').replace(/\|$/, '').split('|').length;
+}
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** What has been seen of one piece: cost and depth. */
+class Measure {
+  #lines = 0;
+  #chars = 0;
+  /** of ended paragraphs, of cells and of long words */ #steps = 0;
+  #signs = 0;
+  #signChars = 0;
+  #openBrackets = 0;
+  /** the last item at the start of this paragraph's list */ #item: { kind: Item; indent: number } | undefined;
+  /** the paragraph's first line, until its second is seen */ #head: string | undefined;
+  #isTable = false;
+  isTooDeep = false;
+
+  /** The parser looks through the rest of a piece at each line, and through the rest of a paragraph at each sign. */
+  get cost(): number {
+    return this.#steps + this.#signs * this.#signChars + this.#lines * (this.#chars + STEPS_PER_LINE);
+  }
+
+  /** Code, and text with citations: nothing in it is parsed. */
+  skip(line: string): void {
+    this.#endParagraph();
+    this.#chars += line.length / 16;
+    // Blocks of code cost as lines do.
+    if (FENCE_END.test(line)) this.#lines += 1;
+  }
+  blank(): void {
+    this.#endParagraph();
+    this.#item = undefined;
+    this.#isTable = false;
+    this.#head = undefined;
+    this.#lines += 1;
+    this.#chars += 1;
+  }
+  read(line: string): void {
+    this.#follow(line);
+    this.#lines += 1;
+    this.#chars += line.length + 1;
+    this.#signChars += line.length;
+    let word = 0;
+    for (let at = 0; at < line.length; at += 1) {
+      const code = line.charCodeAt(at);
+      if (code === SPACE || code === TAB) {
+        this.#endWord(word);
+        word = 0;
+        continue;
+      }
+      word += 1;
+      if (code === PIPE) this.#steps += STEPS_PER_CELL;
+      if (!SIGNS.has(code)) continue;
+      this.#signs += 1;
+      if (code === BACKSLASH) at += 1;
+      else if (code === BRACKET_OPEN) this.#openBrackets += 1;
+      else if (code === BRACKET_CLOSE && this.#openBrackets > 0) this.#openBrackets -= 1;
+      if (this.#openBrackets > MAX_OPEN_BRACKETS) this.isTooDeep = true;
+    }
+    this.#endWord(word);
+  }
+
+  #endParagraph(): void {
+    this.#steps += this.#signs * this.#signChars;
+    this.#signs = 0;
+    this.#signChars = 0;
+    this.#openBrackets = 0;
+  }
+  #endWord(length: number): void {
+    if (length > WORD_CHARS) this.#steps += length * length / 16;
+  }
+  /** Items of a list and rows of a table are paragraphs of their own. */
+  #follow(line: string): void {
+    const { count, indent, innerIndent, item } = containersOf(line);
+    if (count > MAX_CONTAINERS || innerIndent > MAX_INDENT) this.isTooDeep = true;
+    // An item that is indented further, or a number after a bullet, may belong to the paragraph before.
+    const isNext = this.#item === undefined ? this.#signChars === 0 : indent <= this.#item.indent && (item === 'bullet' || item === this.#item.kind);
+    if (item !== undefined && isNext) {
+      this.#endParagraph();
+      this.#item = { kind: item, indent };
+    }
+    if (this.#head === undefined) {
+      this.#head = line;
+      return;
+    }
+    const cells = this.#head.startsWith('|') && DELIMITER_ROW.test(line) ? cellsOf(line) : undefined;
+    if (cells !== undefined && cells === cellsOf(this.#head)) this.#isTable = true;
+    if (!line.startsWith('|')) this.#isTable = false;
+    // Only the second line of a paragraph makes it a table.
+    this.#head = '';
+    if (this.#isTable) this.#endParagraph();
+  }
+}
+
+/** Follows what may hold blank lines: fences, text with citations, toggles, blog blocks. */
+class Containers {
+  #fence: string | undefined;
+  #isCited = false;
+  #details = 0;
+  #isBlog = false;
+  isTooDeep = false;
+
+  get isOpen(): boolean { return this.#fence !== undefined || this.#isCited || this.#details > 0 || this.#isBlog; }
+  get isCited(): boolean { return this.#isCited; }
+
+  /** Whether nothing on the line is parsed. Only what a piece begins with is sure to be read as code or as text with citations. */
+  take(line: string, isFirst: boolean): boolean {
+    if (this.#isCited) {
+      this.#isCited = line !== '</details>';
+      return true;
+    }
+    if (this.#fence !== undefined) {
+      if (FENCE_END.exec(line)?.[1]?.startsWith(this.#fence)) this.#fence = undefined;
+      return true;
+    }
+    const mark = FENCE.exec(line)?.[1];
+    if (isFirst && mark !== undefined) {
+      this.#fence = mark;
+      return true;
+    }
+    if (isFirst && CITED_OPEN.test(line)) {
+      this.#isCited = true;
+      return true;
+    }
+    this.#followBoxes(line);
+    return false;
+  }
+  #followBoxes(line: string): void {
+    if (!line.includes('<')) return;
+    for (const [tag] of line.matchAll(DETAILS)) {
+      if (tag !== '</details>') this.#details += 1;
+      else if (this.#details > 0) this.#details -= 1;
+    }
+    if (line.startsWith(BLOG_OPEN)) this.#isBlog = true;
+    else if (line === BLOG_CLOSE) this.#isBlog = false;
+    if (this.#details > MAX_OPEN_DETAILS) this.isTooDeep = true;
+  }
+}
+
+/** Where a piece may begin: a block at the start of a line after one empty line, that continues no list. */
+function mayBegin(line: string): boolean {
+  if (line === '' || line[0] === ' ' || line[0] === '\t') return false;
+  return containersOf(line).item === undefined;
+}
+
+/** What a piece of its own is made of: nothing in it is parsed as Markdown. */
+const isVerbatim = (line: string): boolean => FENCE.test(line) || CITED_OPEN.test(line);
+
+/** Joined by empty lines they are the text, with its line ends as `\n`. */
+export function markdownPieces(written: string): MarkdownPiece[] {
+  const text = written.replace(/\r\n?/g, '\n');
+  const pieces: MarkdownPiece[] = [];
+  const isWhole = text.length <= WHOLE_WITH_DEFINITIONS_CHARS && DEFINITION.test(text);
+  let budget = MAX_TOTAL_COST + COST_PER_CHAR * text.length;
+  let [measure, containers] = [new Measure(), new Containers()];
+  let [begun, at] = [0, 0];
+  let afterBlank = true;
+  let afterText = false;
+  const end = (to: number): void => {
+    const { cost } = measure;
+    const isPlain = measure.isTooDeep || containers.isTooDeep || containers.isCited || cost > Math.min(MAX_PIECE_COST, budget);
+    if (!isPlain) budget -= cost;
+    if (to > begun) pieces.push({ text: text.slice(begun, to), isPlain });
+    [measure, containers] = [new Measure(), new Containers()];
+  };
+  for (const line of text.split('\n')) {
+    // More than one empty line means something to the parser.
+    const isSeparated = afterText && text.startsWith('\n\n', at - 2);
+    const isLongEnough = !isWhole && (at - begun >= CUT_AFTER_CHARS || isVerbatim(line));
+    if (isSeparated && isLongEnough && !containers.isOpen && mayBegin(line)) {
+      end(at - SEPARATOR.length);
+      begun = at;
+    }
+    const isBlank = line.trim() === '';
+    if (containers.take(line, at === begun)) measure.skip(line);
+    else if (isBlank) measure.blank();
+    else measure.read(line);
+    afterText = isBlank && !afterBlank;
+    afterBlank = isBlank;
+    at += line.length + 1;
+  }
+  end(text.length);
+  return pieces;
+}
