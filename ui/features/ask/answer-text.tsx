@@ -5,8 +5,8 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import type { Citation } from '#core/contract/ask.ts';
 import type { Locator } from '#core/contract/locator.ts';
+import { answerParts } from './answer-parts.ts';
 import { CitationChip } from './citation-chip.tsx';
-import { markdownParts } from './markdown-parts.ts';
 import { citationMarks } from './marks.ts';
 
 const SCHEMA = {
@@ -47,7 +47,9 @@ export function AnswerText({ text, citations, onGo }: AnswerTextProps) {
   }), [citations, onGo]);
   return (
     <div className="prose-gloss">
-      {markdownParts(text).map((part, at) => <Part key={at} remarkPlugins={remark} rehypePlugins={REHYPE} components={components}>{part}</Part>)}
+      {answerParts(text).map((part, at) => (part.isPlain
+        ? <p key={at} dir="auto" className="whitespace-pre-wrap break-words">{part.text}</p>
+        : <Part key={at} remarkPlugins={remark} rehypePlugins={REHYPE} components={components}>{part.text}</Part>))}
     </div>
   );
 }

@@ -1,0 +1,32 @@
+/** An answer as parts that are drawn one by one, of which only so much is read as Markdown that the page stays responsive. Pure. */
+import { markdownPieces } from '#core/editor/markdown-pieces.ts';
+import { markdownParts } from './markdown-parts.ts';
+
+/** `isPlain`: too deep, too dense or too long to be read as Markdown; it is shown as it is written. */
+export interface AnswerPart { text: string; isPlain: boolean }
+
+/** Lines and cells of tables that are read as Markdown; each takes up to a millisecond. A long answer has some hundreds. */
+const MOST_LINES = 2_000;
+const SIGNS_PER_LINE = 4;
+
+function linesOf(text: string): number {
+  const lines = text.split('\n').length;
+  const cells = text.split('|').length - 1;
+  const signs = text.match(/[*_~`[\]<&\\]/g)?.length ?? 0;
+  return lines + cells + signs / SIGNS_PER_LINE;
+}
+
+/** Joined again they are the text. */
+export function answerParts(text: string): AnswerPart[] {
+  const parts: AnswerPart[] = [];
+  let left = MOST_LINES;
+  for (const part of markdownParts(text)) {
+    const cost = linesOf(part);
+    const isPlain = cost > left || markdownPieces(part).some((piece) => piece.isPlain);
+    if (!isPlain) left -= cost;
+    const last = parts.at(-1);
+    if (isPlain && last?.isPlain) last.text += part;
+    else parts.push({ text: part, isPlain });
+  }
+  return parts;
+}
