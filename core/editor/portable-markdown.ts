@@ -5,6 +5,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc } from './document.ts';
+import { commentOf, COMMENT_OPEN, idOf, type Kept, nameOf } from './kept-blocks.ts';
 import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 
 /** How links and pictures are written outside, and read back. */
@@ -14,20 +15,10 @@ export interface Outside {
 }
 
 const MARKER = /(?:^|\s)\^([\w-]{1,64})$/;
-const COMMENT_OPEN = '<!-- gloss';
 const COMMENT = /^<!-- gloss(?: (\w+))?\n([^]*)\n-->\s*$/;
 /** of a block that has no id of its own */
 const DERIVED = /^b-[0-9a-z]{7}(?:-\d+)?$/;
 
-type Kept = ReadonlyMap<string, JSONContent>;
-
-/** The same text gives the same name: FNV-1a, 32 bits. */
-function nameOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash.toString(36).padStart(7, '0').slice(-7);
-}
-const idOf = (node: JSONContent): string | undefined => (typeof node.attrs?.['_id'] === 'string' ? node.attrs['_id'] : undefined);
 const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function written(node: JSONContent, { out }: Outside): string {
@@ -70,8 +61,6 @@ export function notesToMarkdown(doc: JSONContent, outside: Outside): string {
   const comment = isExact ? (kept.size > 0 ? commentOf(kept, '') : '') : commentOf(all, ` ${nameOf(body)}`);
   return `${body}\n${comment}`;
 }
-// What would end the comment is written otherwise.
-const commentOf = (kept: Kept, mark: string): string => `\n${COMMENT_OPEN}${mark}\n${[...kept].map(([id, node]) => `${id} ${JSON.stringify(node).replaceAll('-->', '--\\u003e')}`).join('\n')}\n-->\n`;
 
 export function notesFromMarkdown(text: string, outside: Outside): JSONContent {
   const normal = text.replaceAll('\r\n', '\n');
