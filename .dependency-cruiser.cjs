@@ -18,6 +18,8 @@ const parserModules = [
   '^pipeline/stages/(sanitise|safe-css)\\.ts$',
   '^pipeline/imports/readers/(?!contract\\.ts$)',
 ].join('|');
+/** What parses Markdown, formulas, code or HTML of posts and notes: for the children of `api/text-process` alone. */
+const markdownParsers = '^core/editor/(markdown|portable-markdown)\\.ts$|^api/(text-process/text-child\\.ts$|features/posts/render/)|node_modules/(marked|@tiptap/markdown|katex|lowlight|highlight\\.js|hast[\\w-]*)/';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -46,6 +48,13 @@ module.exports = {
     },
     { name: 'models-are-quiet', severity: 'error', from: { path: '\\.model\\.ts$' }, to: { path: '^pipeline/queue/|commands' } },
     { name: 'answer-knows-no-http', severity: 'error', from: { path: '^api/answer/', pathNot: tests }, to: { path: '^api/(http|db|features|collab)/' } },
+    // Read by the command line, in a process of its own: read-export.ts.
+    {
+      name: 'server-parses-no-markdown', severity: 'error',
+      from: { path: '^api/', pathNot: `^api/text-process/text-child\\.ts$|^api/features/posts/render/|^api/features/export/read-export\\.ts$|${tests}` },
+      to: { path: markdownParsers },
+    },
+    { name: 'server-reaches-no-markdown-parser', severity: 'error', from: { path: '^api/server\\.ts$' }, to: { path: markdownParsers, reachable: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

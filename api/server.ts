@@ -35,7 +35,7 @@ import { Files, fileRoutes } from './features/files/index.ts';
 import { History, historyRoutes } from './features/history/index.ts';
 import { importRoutes } from './features/imports/index.ts';
 import { operationRoutes } from './features/operations/index.ts';
-import { Covers, PostCards, PostImages, postPages, postRoutes, Posts } from './features/posts/index.ts';
+import { Covers, PostCards, PostImages, postPages, postRoutes, Posts, RenderedPosts } from './features/posts/index.ts';
 import { createSampleShelf, SAMPLES_DIR } from './features/samples/index.ts';
 import { LOOK_MS, NoteMoves, Refreshes, refreshRoutes, startClock, writeNoteMoves } from './features/refresh/index.ts';
 import { OwnTexts, searchRoutes } from './features/search/index.ts';
@@ -51,6 +51,7 @@ import type { Route } from './http/route.ts';
 import { mcpHttp } from './mcp/http.ts';
 import { AccessChanges } from './policy/index.ts';
 import { metricsHandler, serveMetrics, startTraces } from './telemetry/index.ts';
+import { plainWhenFailing } from './text-process/index.ts';
 
 const UI_DIR = fileURLToPath(new URL('../ui/dist', import.meta.url));
 
@@ -94,7 +95,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
   const contentUrl = settings.contentUrl ?? `http://usercontent.localhost:${port}`;
   const parts = await openParts(settings, log, new URL(contentUrl), options).catch((error: unknown) => { server.close(); throw error; });
   const watched = await watch(parts, 'serve');
-  const { database, library, files, queue, index, retriever, dataDir, runner, parser, staging, metrics } = parts;
+  const { database, library, files, queue, index, retriever, dataDir, runner, parser, texts, staging, metrics } = parts;
 
   const changes = new AccessChanges(database, log);
   const threads = new Threads(database, changes);
@@ -129,6 +130,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     return bytes;
   } });
   const postImages = new PostImages({ files, uploads, log });
+  const renderedPosts = new RenderedPosts({ database, posts, library, images: postImages, texts, log });
+  const safeTexts = plainWhenFailing(texts, log);
   const sources = new Sources({ database, library, queue, index, files, threads, plan: staging.plan, refresh: (source) => refreshes.begin(source) });
   const provider = providerFetch(settings, metrics);
   const passagesOf = sourcePassages(library);
@@ -167,8 +170,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     ...fileRoutes({ files: uploads, threads, signer, maxBytes: settings.maxPdfBytes, onRemoved: () => collecting.soon() }),
     ...searchRoutes({ retriever, own: ownTexts, threads, library, log }),
     ...askRoutes({ answers, blogIdeas: new BlogIdeas(database), threads, library, engine, allowance: people.allowance, askedOnce: new AskedOnce(database), log, closing: stopping.signal }),
-    ...postRoutes({ posts, covers, images: postImages, threads, library, publicUrl, frames: parts.net.frames }),
-    ...exportRoutes({ ...exporting, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
+    ...postRoutes({ posts, covers, images: postImages, threads, library, texts: safeTexts, publicUrl, frames: parts.net.frames }),
+    ...exportRoutes({ ...exporting, texts: safeTexts, bringIn: new BringIn({ ...exporting, database, queue, signer, plan: staging.plan, appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes), maxPdfBytes: settings.maxPdfBytes }) }),
     ...backupRoutes({ begin: (options) => beginBackup(settings, log, options), log }),
     ...operationRoutes({ health: async () => ({ ...await checkHealth(parts, engine), signIn: await people.health() }), isReady: () => isReady(parts, draining.signal), openApi: () => openApi(routes), reindex: () => runner.reindex(), reconcile: () => runner.reconcile() }),
   ];
@@ -177,7 +180,7 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     void collab.accessChanged();
     accessChanged().catch((error: unknown) => log.warn({ err: error }, 'open streams were not looked at again'));
   });
-  const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), library, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
+  const pages = postPages({ posts, covers, images: postImages, cards: new PostCards(files), rendered: renderedPosts, publicUrl, viewer: async (koa) => (await authenticate(koa))?.user._id });
   const board = settings.redisUrl ? await (await import('./compose/job-board.ts')).openJobBoard({ redisUrl: settings.redisUrl, authenticate }) : undefined;
   const app = pageApp({ pages, ...(board && { board: board.middleware }), router, log, metrics, contentUrl, uiDir: UI_DIR }).callback();
   const content = contentApp({ signer, files, library, media: parts.net.media, log, metrics, publicUrl, samplesDir: SAMPLES_DIR, receive: (upload, request) => uploads.receive(upload, request).catch(async (error: unknown) => {
@@ -236,7 +239,8 @@ export async function serve(settings: Settings, log: Log, options: ServeOptions 
     await served;
     server.closeAllConnections();
     await closed;
-    await Promise.all([shelf.settled(), reconciling.stop(), ownTexts.close(), ownCaughtUp]);
+    await texts.close();
+    await Promise.all([renderedPosts.settled(), shelf.settled(), reconciling.stop(), ownTexts.close(), ownCaughtUp]);
     await dataDir.dropNote();
     await board?.close();
     await people.close();

@@ -23,6 +23,7 @@ import { Answers } from '../features/ask/index.ts';
 import { finishRestore } from '../features/backup/finish-restore.ts';
 import { createAnchors, NoteMoves } from '../features/refresh/index.ts';
 import { Threads } from '../features/threads/index.ts';
+import { createTextProcess, type TextProcess } from '../text-process/index.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
@@ -43,7 +44,7 @@ const BACKLOG = 4 * CONCURRENCY;
 
 export interface Parts {
   settings: Settings; log: Log; metrics: Metrics; dataDir: DataDir;
-  database: Database; library: Library; files: FileStore; room: DiskRoom; queue: Queue; index: SearchIndex; net: Net; parser: Parser; runner: Runner; indexing: IndexingPorts;
+  database: Database; library: Library; files: FileStore; room: DiskRoom; queue: Queue; index: SearchIndex; net: Net; parser: Parser; texts: TextProcess; runner: Runner; indexing: IndexingPorts;
   /** how everybody searches */ retriever: Retriever; /** undefined without GLOSS_EMBEDDING_MODEL */ embedder: RestingEmbedder | undefined;
   /** undefined where there is no tesseract */ recogniser: Recogniser | undefined;
   /** undefined without GLOSS_CLAMD */ scanner: VirusScanner | undefined;
@@ -96,6 +97,8 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
     closers.push(() => net.close());
     const parser = createParser({ deadlineMs: Math.min(settings.jobTimeoutMs, 60_000) });
     closers.push(() => parser.close());
+    const texts = createTextProcess();
+    closers.push(() => texts.close());
     const recogniser = createRecogniser({ languages: settings.ocrLanguages, path: settings.path });
     const scanner = settings.clamd && createVirusScanner(settings.clamd);
     const threads = new Threads(database);
@@ -120,7 +123,7 @@ export async function openParts(settings: Settings, log: Log, contentOrigin?: UR
       const url = URL.parse(`https://${host}`);
       return !url || !(gate.isAllowed(url.hostname, portOf(url)) || gate.isAllowed(url.hostname, Number(url.port) || 80));
     };
-    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, recogniser, scanner, runner, indexing, staging, anchors, isPaced, watchdog, close };
+    return { settings, log, metrics, dataDir, database, library, files, queue, index, retriever, embedder, room, net, parser, texts, recogniser, scanner, runner, indexing, staging, anchors, isPaced, watchdog, close };
   } catch (error) {
     await close();
     throw error;

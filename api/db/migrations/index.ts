@@ -19,6 +19,7 @@ import { uploads } from './017-uploads.ts';
 import { history } from './018-history.ts';
 import { passkeys } from './019-passkeys.ts';
 import { secondFactors } from './020-second-factors.ts';
+import { postPages } from './021-post-pages.ts';
 import { signUps } from './024-sign-ups.ts';
 
 /** In the order they run. One line a migration. */
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   history,
   passkeys,
   secondFactors,
+  postPages,
   signUps,
 ];

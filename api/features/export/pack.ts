@@ -4,6 +4,7 @@ import type { ExportFormat } from '#core/contract/export.ts';
 import { placeOf, placeQuery } from '#core/contract/locator.ts';
 import type { FileStore } from '#pipeline/library/index.ts';
 import { ZipWriter } from '../../archive/zip-writer.ts';
+import type { SafeTexts } from '../../text-process/index.ts';
 import { locatorLink } from '../posts/index.ts';
 import { cardsOf } from './anki/cards.ts';
 import { collectionOf } from './anki/to-apkg.ts';
@@ -14,6 +15,7 @@ import { toJson } from './to-json.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 export interface Part { path: string; /** packed already */ isPacked: boolean; chunks(): Promise<AsyncIterable<Uint8Array>> | Iterable<Uint8Array> }
+export interface PackPorts { store: Pick<FileStore, 'read' | 'stream'>; texts: Pick<SafeTexts, 'notesToMarkdown' | 'render'> }
 export interface Packed { name: string; contentType: string; body: Buffer | Readable }
 
 /** As a file may be called everywhere. */
@@ -22,17 +24,17 @@ export const plainName = (title: string): string => title.normalize('NFC').repla
 const TEXT_TYPES = { md: 'text/markdown', html: 'text/html', json: 'application/json' } as const;
 const encode = (text: string): Buffer => Buffer.from(text);
 
-export async function partsOf(material: Material, format: ExportFormat, store: Pick<FileStore, 'read' | 'stream'>, now: Date): Promise<Part[]> {
+export async function partsOf(material: Material, format: ExportFormat, { store, texts }: PackPorts, now: Date): Promise<Part[]> {
   const { thread, files } = material;
   const text = (path: string, written: string): Part => ({ path, isPacked: false, chunks: () => [encode(written)] });
   const name = plainName(thread.title);
-  if (format === 'html') return [text(`${name}.html`, await toHtml(material, store))];
+  if (format === 'html') return [text(`${name}.html`, await toHtml(material, store, texts))];
   if (format === 'anki') {
     const collection = await collectionOf({ id: thread.id, title: thread.title, cards: cardsIn(material), now });
     return [{ path: 'collection.anki2', isPacked: false, chunks: () => [collection] }, text('media', '{}')];
   }
   const beside = files.map((file): Part => ({ path: file.path, isPacked: true, chunks: async () => await store.stream(file.key) as AsyncIterable<Uint8Array> }));
-  return [format === 'md' ? text(`${name}.md`, toMarkdown(material)) : text('thread.json', toJson(material)), ...beside];
+  return [format === 'md' ? text(`${name}.md`, await toMarkdown(material, texts)) : text('thread.json', toJson(material)), ...beside];
 }
 export function cardsIn({ thread, notes, sources, address }: Pick<Material, 'thread' | 'notes' | 'sources' | 'address'>) {
   const known = knownSources(sources);
@@ -59,8 +61,8 @@ export function streamed(mtime: Date, fill: (add: (folder: string, parts: readon
 }
 
 /** One thread: its file, or a zip where pictures or documents belong to it. */
-export async function pack(material: Material, format: ExportFormat, store: Pick<FileStore, 'read' | 'stream'>, now: Date): Promise<Packed> {
-  const parts = await partsOf(material, format, store, now);
+export async function pack(material: Material, format: ExportFormat, ports: PackPorts, now: Date): Promise<Packed> {
+  const parts = await partsOf(material, format, ports, now);
   const name = plainName(material.thread.title);
   const [first] = parts;
   if (format !== 'anki' && parts.length === 1 && first) return { name: first.path === 'thread.json' ? `${name}.json` : first.path, contentType: TEXT_TYPES[format], body: Buffer.concat(await Array.fromAsync(await first.chunks())) };

@@ -5,9 +5,9 @@ import { Fault } from '#core/contract/faults.ts';
 import { readerRoute, route, uploaderOf, type Credential, type Route } from '../../http/route.ts';
 import type { BringIn } from './bring-in.ts';
 import { gather, type MaterialPorts } from './material.ts';
-import { cardsIn, pack, partsOf, plainName, streamed } from './pack.ts';
+import { cardsIn, pack, partsOf, plainName, streamed, type PackPorts } from './pack.ts';
 
-export interface ExportRoutePorts extends MaterialPorts { bringIn: BringIn }
+export interface ExportRoutePorts extends MaterialPorts { bringIn: BringIn; texts: PackPorts['texts'] }
 
 const OneThread = z.object({ id: z.string().max(200) });
 /** `base`: under which the workspace is reached, of the command line where it hosts the server for a moment. */
@@ -21,7 +21,7 @@ function attach(koa: Context, name: string, contentType: string): void {
 }
 
 export function exportRoutes(ports: ExportRoutePorts): Route[] {
-  const { threads, store, bringIn } = ports;
+  const { threads, bringIn } = ports;
   const under = (base: string | undefined, credential: Credential | undefined): MaterialPorts => (base !== undefined && credential?.kind === 'token' ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') } : ports);
   return [
     readerRoute({
@@ -29,7 +29,7 @@ export function exportRoutes(ports: ExportRoutePorts): Route[] {
       async handle({ user, params, query: { format, base }, credential, koa }) {
         const material = await gather(under(base, credential), await threads.visible(user?._id, params.id), user?._id);
         if (format === 'anki' && cardsIn(material).length === 0) throw new Fault('absent', { message: 'There is no question, quote or insight in these notes that a card could be made of.' });
-        const { name, contentType, body } = await pack(material, format, store, new Date());
+        const { name, contentType, body } = await pack(material, format, ports, new Date());
         attach(koa, name, contentType);
         koa.body = body;
       },
@@ -43,7 +43,7 @@ export function exportRoutes(ports: ExportRoutePorts): Route[] {
         const body = streamed(now, async (add) => {
           for (const { id, url } of own) {
             const thread = await threads.owned(user._id, id).catch((error: unknown) => { if (error instanceof Fault && error.code === 'absent') return undefined; throw error; });
-            if (thread) await add(`${url}/`, await partsOf(await gather(ports, thread, user._id), format, store, now));
+            if (thread) await add(`${url}/`, await partsOf(await gather(ports, thread, user._id), format, ports, now));
           }
         });
         attach(koa, `${plainName(`Gloss ${now.toISOString().slice(0, 10)}`)}.zip`, 'application/zip');

@@ -1,6 +1,7 @@
 /** The notes as one page that needs nothing else: no script, no address that is asked for by itself. */
 import type { FileStore } from '#pipeline/library/index.ts';
-import { renderer } from '../posts/index.ts';
+import { pageParts } from '../posts/index.ts';
+import type { SafeTexts } from '../../text-process/index.ts';
 import { knownSources } from './known-sources.ts';
 import type { Material } from './material.ts';
 
@@ -8,7 +9,7 @@ const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 const OWN = `.list{padding:0}.sources{font-size:.86rem;margin-top:3.5rem;border-top:1px solid var(--line);padding-top:1.4rem}.sources ol{padding-left:1.4rem}`;
 
-export async function toHtml({ thread, address, sources, notes, files }: Material, store: Pick<FileStore, 'read'>): Promise<string> {
+export async function toHtml({ thread, address, sources, notes, files }: Material, store: Pick<FileStore, 'read'>, texts: Pick<SafeTexts, 'render'>): Promise<string> {
   const known = knownSources(sources);
   const { default: sharp } = await import('sharp');
   const images = new Map<string, { url: string; width: number; height: number }>();
@@ -21,8 +22,8 @@ export async function toHtml({ thread, address, sources, notes, files }: Materia
     bytesOf.set(url, `data:${file.contentType};base64,${Buffer.from(bytes).toString('base64')}`);
   }
   // Addresses of pictures are put in once everything else was sanitised.
-  const { readingStyle, renderContent } = await renderer();
-  const { html } = renderContent(notes, { sources: known, images });
+  const { readingStyle } = await pageParts();
+  const { html } = await texts.render({ doc: notes, sources: [...known.values()], images });
   const body = html.replace(/ src="(\/picture-\d+)"/g, (whole, url: string) => { const data = bytesOf.get(url); return data === undefined ? whole : ` src="${data}"`; });
   const listed = sources.map(({ row }) => {
     const { url, title, by } = known.get(row.id) ?? {};

@@ -1,7 +1,7 @@
 /** A note for Obsidian and other vaults: front matter, the notes, and beside them their pictures and uploaded documents. */
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
-import { outsideLinks, type OutsideSource } from '#core/editor/outside-links.ts';
-import { notesToMarkdown } from '#core/editor/portable-markdown.ts';
+import type { OutsideSource } from '#core/editor/outside-links.ts';
+import type { SafeTexts } from '../../text-process/index.ts';
 import type { Material } from './material.ts';
 import { toThreadExport } from './to-json.ts';
 
@@ -24,7 +24,7 @@ export const outsideSources = ({ sources, files }: Pick<ThreadExport, 'sources' 
 const line = (name: string, value: unknown): string[] => (value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`${name}: ${JSON.stringify(value)}`]);
 
 export const FILES_OPEN = '<!-- gloss-files';
-export function toMarkdown(material: Material): string {
+export async function toMarkdown(material: Material, texts: Pick<SafeTexts, 'notesToMarkdown'>): Promise<string> {
   const it = toThreadExport(material);
   const { thread, sources, files } = it;
   const tags = [...new Set(sources.flatMap((source) => source.tags ?? []).flatMap((tag) => vaultTag(tag) ?? []))];
@@ -34,7 +34,7 @@ export function toMarkdown(material: Material): string {
     ...(sources.length > 0 ? ['sources:', ...sources.map((source) => `  - ${JSON.stringify(source)}`)] : []),
     'gloss: 1',
   ];
-  const body = notesToMarkdown(it.notes, outsideLinks({ sources: outsideSources(it), files, threadUrl: material.address }));
+  const body = await texts.notesToMarkdown(it.notes, { sources: outsideSources(it), files, threadUrl: material.address });
   const kept = files.length > 0 ? `\n${FILES_OPEN}\n${files.map((file) => JSON.stringify(file).replaceAll('-->', '--\\u003e')).join('\n')}\n-->\n` : '';
   return `---\n${head.join('\n')}\n---\n\n${body}${kept}`;
 }

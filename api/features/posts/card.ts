@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { FileStore } from '#pipeline/library/index.ts';
 import { readable } from '#core/text/contrast.ts';
 import type { PostRow } from './posts.model.ts';
-import { escapeHtml } from './render/html.ts';
-import { paperOf } from './render/theme.ts';
+import { escapeHtml } from './page/html.ts';
+import { paperOf } from './page/theme.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 72];
 const COVER_WIDTH = 420;

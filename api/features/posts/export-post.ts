@@ -1,24 +1,25 @@
 /** A post as a folder that any other program reads: Markdown with front matter, and its images. */
 import type { PostExport } from '#core/contract/post.ts';
-import { docToMarkdown } from '#core/editor/markdown.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
+import type { SafeTexts } from '../../text-process/index.ts';
 import type { PostRow } from './posts.model.ts';
 import { publicSource } from './public-sources.ts';
-import type { ServedImage } from './render/context.ts';
-import { textLink } from './render/places.ts';
+import type { ServedImage } from './page/rendered.ts';
+import { textLink } from './page/places.ts';
 
 interface Exported {
   post: PostRow; sources: readonly SourceRow[]; url: string;
   images: ReadonlyMap<string, ServedImage>;
   readCover(key: string): Promise<Uint8Array>;
   readImage(name: string): Promise<Uint8Array>;
+  texts: Pick<SafeTexts, 'docToMarkdown'>;
 }
 
 /** JSON is YAML. */
 const frontMatter = (fields: Record<string, unknown>): string => `---\n${Object.entries(fields).filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join('\n')}\n---\n`;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-export async function exportPost({ post, sources, url, images, readCover, readImage }: Exported): Promise<PostExport> {
+export async function exportPost({ post, sources, url, images, readCover, readImage, texts }: Exported): Promise<PostExport> {
   const known = new Map(sources.map((row) => [String(row.id), publicSource(row)]));
   const assets: PostExport['assets'] = [];
   const widest = post.cover?.sizes.at(-1);
@@ -29,7 +30,7 @@ export async function exportPost({ post, sources, url, images, readCover, readIm
     paths.set(key, path);
     assets.push({ path, base64: base64(await readImage(path)) });
   }
-  const markdown = docToMarkdown(post.content)
+  const markdown = (await texts.docToMarkdown(post.content))
     .replace(/\]\((\?source=[^\s)]+)/g, (whole, place: string) => { const link = textLink(known, place); return link ? `](${link.href.replace(/[()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}` : whole; })
     .replace(/\]\(\?file=([a-zA-Z0-9/._-]+)(?:[^\s()a-zA-Z0-9/._-][^\s()]*)?\)/g, (whole, key: string) => { const path = paths.get(key); return path === undefined ? whole : `](${path})`; });
   const head = frontMatter({

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { PostId } from '#core/contract/id.ts';
 import type { PostRow } from './posts.model.ts';
-import type { Page } from './render/page.ts';
+import type { Page } from './page/page.ts';
 
 export interface CachedPage { id: PostId; updatedAt: number; body: Buffer; gzipped: Buffer; policy: string; etag: string; lastModified: string; /** when the database was asked last */ checkedAt: number }
 
+const packed = promisify(gzip);
 const MAX_BYTES = 48_000_000;
 const bytesOf = (it: CachedPage): number => it.body.length + it.gzipped.length;
 
@@ -22,10 +24,12 @@ export class PageCache {
     }
     return page;
   }
-  put({ id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>, { html, policy }: Page): CachedPage {
+  /** A page may have megabytes: it is packed in a thread, while others are served. */
+  async put({ id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>, { html, policy }: Page): Promise<CachedPage> {
     const body = Buffer.from(html);
+    const gzipped = await packed(body, { level: 9 });
     const page: CachedPage = {
-      id, updatedAt: updatedAt.getTime(), body, gzipped: gzipSync(body, { level: 9 }), policy, lastModified: updatedAt.toUTCString(),
+      id, updatedAt: updatedAt.getTime(), body, gzipped, policy, lastModified: updatedAt.toUTCString(),
       etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, checkedAt: Date.now(),
     };
     this.drop(slug);

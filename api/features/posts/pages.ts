@@ -1,12 +1,10 @@
-/** Published posts as anybody reads them: pages, their images, lists, the feed and the sitemap. Rendered once for each change and kept. */
+/** Published posts as anybody reads them: pages, their images, lists, the feed and the sitemap. Their content is rendered once for each change, in a child process, and stored; here it is put into its page. */
 import { readFile } from 'node:fs/promises';
 import type { Context, Middleware } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
-import { SourceId, UserId } from '#core/contract/id.ts';
+import { UserId } from '#core/contract/id.ts';
 import { PostStatus } from '#core/contract/post.ts';
-import { docPlaces, docText } from '#core/editor/document.ts';
 import { slugOf } from '#core/text/slug.ts';
-import type { Library } from '#pipeline/library/index.ts';
 import { authorPath, FEED_PATH, postPath, ROBOTS_PATH, SITEMAP_PATH, tagPath } from './addresses.ts';
 import type { PostCards } from './card.ts';
 import type { Covers } from './covers.ts';
@@ -14,11 +12,11 @@ import type { PostImages } from './images.ts';
 import { PageCache, type CachedPage } from './page-cache.ts';
 import type { Author, Posts } from './posts.ts';
 import type { PostRow } from './posts.model.ts';
-import { publicSource } from './public-sources.ts';
-import type { Page } from './render/page.ts';
-import { renderer } from './renderer.ts';
+import type { Page } from './page/page.ts';
+import { pageParts } from './page-parts.ts';
+import type { RenderedPosts, ShownPost } from './rendered-posts.ts';
 
-export interface PostPagePorts { posts: Posts; covers: Covers; images: PostImages; cards: PostCards; library: Library; publicUrl: string; /** who asks, where they are signed in */ viewer(koa: Context): Promise<UserId | undefined> }
+export interface PostPagePorts { posts: Posts; covers: Covers; images: PostImages; cards: PostCards; rendered: RenderedPosts; publicUrl: string; /** who asks, where they are signed in */ viewer(koa: Context): Promise<UserId | undefined> }
 
 /** After a change on another machine a page is shown as it was for no longer than this. */
 const CHECK_MS = 1_000;
@@ -61,22 +59,22 @@ function sendFile(koa: Context, bytes: Uint8Array, type: string, cacheControl: s
   koa.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export function postPages({ posts, covers, images, cards, library, publicUrl, viewer }: PostPagePorts): Middleware {
+export function postPages({ posts, covers, images, cards, rendered, publicUrl, viewer }: PostPagePorts): Middleware {
   const cache = new PageCache();
-  const rendering = new Map<string, Promise<CachedPage>>();
-  posts.onChange((id) => cache.forget(id));
+  const making = new Map<string, Promise<CachedPage>>();
+  posts.onChange((id) => {
+    cache.forget(id);
+    rendered.prepare(id);
+  });
 
   const authorOf = async (post: PostRow): Promise<Author> => (await posts.authors([post.ownerId])).get(post.ownerId) ?? { id: post.ownerId, name: 'The author' };
   async function withAuthors(rows: readonly PostRow[]) {
     const authors = await posts.authors(rows.map((row) => row.ownerId));
     return rows.flatMap((post) => { const author = authors.get(post.ownerId); return author ? [{ post, author }] : []; });
   }
-  async function rendered(post: PostRow, notice?: string): Promise<Page> {
-    const { postPage } = await renderer();
-    const { detect } = await import('tinyld/light');
-    const ids = [...post.sources, ...docPlaces(post.content).flatMap((place) => SourceId.safeParse(place.sourceId).data ?? [])];
-    const [rows, author, served] = await Promise.all([library.ofOwner(post.ownerId, [...new Set(ids)]), authorOf(post), images.of(post)]);
-    return postPage({ post, author, sources: rows.map(publicSource), images: served, language: detect(docText(post.content).slice(0, 4000)) || 'en', publicUrl, ...(notice === undefined ? {} : { notice }) });
+  async function pageOf(post: PostRow, shown: ShownPost, notice?: string): Promise<Page> {
+    const { postPage } = await pageParts();
+    return postPage({ post, author: await authorOf(post), ...shown, publicUrl, ...(notice === undefined ? {} : { notice }) });
   }
 
   /** What the address stands for; the post of somebody else that is not published stands for nothing. */
@@ -89,7 +87,7 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
     return { post, ...moved, isPublic };
   }
   async function absent(koa: Context): Promise<void> {
-    const { absentPage } = await renderer();
+    const { absentPage } = await pageParts();
     sendPage(koa, absentPage(publicUrl), 'no-store', 404);
   }
 
@@ -111,10 +109,14 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
       koa.set('Cache-Control', REVALIDATE);
       return;
     }
-    if (!isPublic) return sendPage(koa, await rendered(post, NOTICES[post.status] ?? DRAFT), 'private, no-store');
-    const making = rendering.get(slug) ?? rendered(post).then((page) => cache.put(post, page)).finally(() => rendering.delete(slug));
-    rendering.set(slug, making);
-    sendCached(koa, await making);
+    if (!isPublic) return sendPage(koa, await pageOf(post, await rendered.preview(post), NOTICES[post.status] ?? DRAFT), 'private, no-store');
+    const made = making.get(slug) ?? make(post).finally(() => { making.delete(slug); });
+    making.set(slug, made);
+    sendCached(koa, await made);
+  }
+
+  async function make(post: PostRow): Promise<CachedPage> {
+    return cache.put(post, await pageOf(post, await rendered.published(post)));
   }
 
   /** Images of a post, by the name that its page gives them. */
@@ -133,7 +135,7 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
   }
 
   async function asset(koa: Context, name: string): Promise<void> {
-    const { fontPlace, SCRIPT_PATH, scriptBytes } = await renderer();
+    const { fontPlace, SCRIPT_PATH, scriptBytes } = await pageParts();
     if (`/p/assets/${name}` === SCRIPT_PATH) return sendFile(koa, scriptBytes(), 'text/javascript', FOR_GOOD);
     const place = name.startsWith('fonts/') ? fontPlace(name.slice('fonts/'.length)) : undefined;
     if (place === undefined) throw new Fault('absent');
@@ -148,7 +150,7 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
     const rows = await posts.published({ ...(ownerId ? { ownerId } : { tag: given }), indexable: true, limit: LISTED + 1, before });
     const [first] = rows;
     if (!first) return absent(koa);
-    const { listPage } = await renderer();
+    const { listPage } = await pageParts();
     const shown = await withAuthors(rows.slice(0, LISTED));
     const path = ownerId ? authorPath(ownerId) : tagPath(given);
     const name = ownerId ? `Posts by ${shown[0]?.author.name ?? ''}` : [...first.tags.map((it) => it.tag_name), ...first.aiTags].find((it) => slugOf(it) === given) ?? given;
@@ -157,9 +159,9 @@ export function postPages({ posts, covers, images, cards, library, publicUrl, vi
   }
 
   const MACHINES: Readonly<Record<string, { type: string; write(): Promise<string> }>> = {
-    [FEED_PATH]: { type: 'application/atom+xml; charset=utf-8', write: async () => (await renderer()).atomFeed(await withAuthors(await posts.published({ indexable: true, limit: FED })), publicUrl) },
-    [SITEMAP_PATH]: { type: 'application/xml; charset=utf-8', write: async () => (await renderer()).sitemap(await posts.indexableSlugs(MAPPED), publicUrl) },
-    [ROBOTS_PATH]: { type: 'text/plain; charset=utf-8', write: async () => (await renderer()).robots(publicUrl) },
+    [FEED_PATH]: { type: 'application/atom+xml; charset=utf-8', write: async () => (await pageParts()).atomFeed(await withAuthors(await posts.published({ indexable: true, limit: FED })), publicUrl) },
+    [SITEMAP_PATH]: { type: 'application/xml; charset=utf-8', write: async () => (await pageParts()).sitemap(await posts.indexableSlugs(MAPPED), publicUrl) },
+    [ROBOTS_PATH]: { type: 'text/plain; charset=utf-8', write: async () => (await pageParts()).robots(publicUrl) },
   };
   async function machineRead(koa: Context, { type, write }: (typeof MACHINES)[string]): Promise<void> {
     koa.set('Cache-Control', 'public, max-age=300');

@@ -2,6 +2,7 @@ import { DataTypes, type Model, type Optional, type Sequelize } from 'sequelize'
 import type { JSONContent } from '@tiptap/core';
 import type { PostId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Post, Tag } from '#core/contract/post.ts';
+import type { RenderedContent } from './page/rendered.ts';
 
 /** A cover as it is kept: the same image at several widths, each a file of the store. */
 export interface KeptCover { /** tells one cover of a post from another */ version: string; width: number; height: number; sizes: { width: number; key: string }[] }
@@ -12,6 +13,15 @@ export interface PostRow {
   postTemplate: number; postType: number; status: number; indexable: boolean;
   metadata: Post['metadata']; content: JSONContent; cover: KeptCover | null;
   scheduledAt: Date | null; publishedAt: Date | null; /** when readers would see a difference */ updatedAt: Date; createdAt: Date;
+}
+
+/** What rendering made of a post's content. */
+export interface RenderedRow {
+  postId: PostId;
+  /** of the renderer and of all that was rendered */ version: string;
+  rendered: RenderedContent;
+  /** rendering failed, and the text is shown as paragraphs */ isPlain: boolean;
+  renderedAt: Date;
 }
 
 const date = (field: string) => ({ type: DataTypes.DATE, field });
@@ -34,3 +44,11 @@ export const definePosts = (sequelize: Sequelize) => ({
     postId: { type: DataTypes.UUID, primaryKey: true, field: 'post_id' }, tag: { type: DataTypes.STRING(80), primaryKey: true },
   }, { tableName: 'post_tags', timestamps: false }),
 });
+
+export const defineRenderedPosts = (sequelize: Sequelize) => sequelize.define<Model<RenderedRow>>('PostPage', {
+  postId: { type: DataTypes.UUID, primaryKey: true, field: 'post_id' },
+  version: DataTypes.STRING(64),
+  rendered: json(),
+  isPlain: { type: DataTypes.BOOLEAN, field: 'is_plain' },
+  renderedAt: date('rendered_at'),
+}, { tableName: 'post_pages', timestamps: false });

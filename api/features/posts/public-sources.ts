@@ -1,5 +1,5 @@
 import type { SourceRow } from '#pipeline/library/index.ts';
-import type { PublicSource } from './render/places.ts';
+import type { PublicSource } from './page/places.ts';
 
 /** `provider` of YouTube itself. */
 const YOUTUBE = 1;

@@ -8,6 +8,7 @@ import { cleanDoc, emptyDoc, misfitOf } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
 import type { Library } from '#pipeline/library/index.ts';
 import { route, uploaderOf, type Route } from '../../http/route.ts';
+import type { SafeTexts } from '../../text-process/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Covers } from './covers.ts';
 import { exportPost } from './export-post.ts';
@@ -16,7 +17,7 @@ import type { Posts } from './posts.ts';
 import type { PostRow } from './posts.model.ts';
 import { presentCard, presentPost, type PresentPorts } from './present-post.ts';
 
-export interface PostRoutePorts extends Pick<PresentPorts, 'publicUrl'> { posts: Posts; covers: Covers; images: PostImages; threads: Threads; library: Library; /** of the video at an address */ frames: { frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<{ jpeg: Uint8Array; atS: number; isOfFilm: boolean }> } }
+export interface PostRoutePorts extends Pick<PresentPorts, 'publicUrl'> { posts: Posts; covers: Covers; images: PostImages; threads: Threads; library: Library; texts: Pick<SafeTexts, 'docToMarkdown'>; /** of the video at an address */ frames: { frame(url: string, options: { atS: number; signal?: AbortSignal }): Promise<{ jpeg: Uint8Array; atS: number; isOfFilm: boolean }> } }
 
 /** A `doc`, or the `blog` block itself: what it holds is the post. */
 function asDoc(content: z.infer<typeof PostContent>): JSONContent {
@@ -45,7 +46,7 @@ const Statuses = z.string().transform((given) => given.split(',').map(Number)).p
 const OnePost = z.object({ id: PostId });
 const BODY = { jsonLimit: '6mb' };
 
-export function postRoutes({ posts, covers, images, threads, library, publicUrl, frames }: PostRoutePorts): Route[] {
+export function postRoutes({ posts, covers, images, threads, library, texts, publicUrl, frames }: PostRoutePorts): Route[] {
   const presenting = async (...rows: PostRow[]): Promise<PresentPorts> => ({ publicUrl, coverUrl: (key) => covers.addressOf(key), threadUrls: await threads.urls([...new Set(rows.flatMap((row) => row.threadId ?? []))]) });
   const whole = async (row: PostRow) => presentPost(row, await presenting(row));
   /** Sources of the post's thread; of one whose thread is gone, of its owner. */
@@ -130,7 +131,7 @@ export function postRoutes({ posts, covers, images, threads, library, publicUrl,
       async handle({ user, params }) {
         const post = await posts.owned(user._id, params.id);
         return exportPost({
-          post, sources: await sourceRows(user._id, post), url: presentCard(post, await presenting(post)).url, images: await images.of(post),
+          post, texts, sources: await sourceRows(user._id, post), url: presentCard(post, await presenting(post)).url, images: await images.of(post),
           readCover: (key) => covers.read(key), readImage: (path) => images.read(post, path),
         });
       },

@@ -22,7 +22,7 @@ import { docFromMarkdown } from '#core/editor/markdown.ts';
 import { spanLabel } from '#core/editor/place-link.ts';
 import { linked, type Context, type Renderer } from './context.ts';
 import { formula } from './math.ts';
-import { locatorLink } from './places.ts';
+import { locatorLink } from '../page/places.ts';
 import type { ElementContent } from './tree.ts';
 
 const lines = (text: string): ElementContent[] => text.split('\n').flatMap((line, at) => [...(at > 0 ? [h('br')] : []), { type: 'text' as const, value: line }]);

@@ -1,30 +1,46 @@
 /** A post's document → HTML. Pure: every attribute is read by its block's schema, and the whole is sanitised last. */
 import type { JSONContent } from '@tiptap/core';
 import { toHtml } from 'hast-util-to-html';
+import { detect } from 'tinyld/light';
+import { docText } from '#core/editor/document.ts';
 import { BLOCKS } from './blocks.ts';
-import type { Context, Heading, ServedImage } from './context.ts';
-import type { PublicSources } from './places.ts';
+import type { Context } from './context.ts';
+import type { PublicSources } from '../page/places.ts';
+import { countWords, type RenderedContent, type ServedImage } from '../page/rendered.ts';
 import { sanitised } from './sanitise.ts';
 import { TEXT } from './text.ts';
 import type { ElementContent, Root } from './tree.ts';
 
-export interface RenderedContent { html: string; headings: Heading[]; /** a video or a quiz is better with the page's script */ wantsScript: boolean }
+/** Blocks within each other; of what is deeper the text is shown. */
+const MAX_DEPTH = 128;
+/** The first of them tell a text's language. */
+const DETECTED_CHARS = 4_000;
 
 const RENDERERS = { ...TEXT, ...BLOCKS };
 
-function render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[] {
+function render(nodes: readonly JSONContent[] | undefined, outer: Context): ElementContent[] {
+  const context = { ...outer, depth: outer.depth + 1 };
   return (nodes ?? []).flatMap((node) => {
+    if (context.depth > MAX_DEPTH) return { type: 'text' as const, value: docText({ type: 'doc', content: [node] }) };
     const renderer = Object.hasOwn(RENDERERS, node.type ?? '') ? RENDERERS[node.type ?? ''] : undefined;
     // Of a block of a later version what can be read of it is shown.
     return renderer ? renderer(node, context) : render(node.content, context);
   });
 }
 
-/** Of all its headings. */
-const levelsIn = (node: JSONContent): number[] => [...(node.type === 'heading' ? [Number(node.attrs?.['level'] ?? 1)] : []), ...(node.content ?? []).flatMap(levelsIn)];
+/** Of its headings, as deep as they are rendered. */
+function levelsIn(node: JSONContent, depth = 0): number[] {
+  if (depth > MAX_DEPTH) return [];
+  const own = node.type === 'heading' ? [Number(node.attrs?.['level'] ?? 1)] : [];
+  return [...own, ...(node.content ?? []).flatMap((child) => levelsIn(child, depth + 1))];
+}
 
 export function renderContent(doc: JSONContent, { sources, images }: { sources: PublicSources; images: ReadonlyMap<string, ServedImage> }): RenderedContent {
-  const context: Context = { sources, images, citations: new Map(), headings: [], topLevel: Math.min(3, ...levelsIn(doc)), ids: new Set(), wants: { script: false }, render };
+  const context: Context = { sources, images, citations: new Map(), headings: [], topLevel: Math.min(3, ...levelsIn(doc)), ids: new Set(), wants: { script: false }, depth: 0, render };
   const tree: Root = { type: 'root', children: render(doc.content, context) };
-  return { html: toHtml(sanitised(tree)), headings: context.headings, wantsScript: context.wants.script };
+  const text = docText(doc);
+  return {
+    html: toHtml(sanitised(tree)), headings: context.headings, wantsScript: context.wants.script,
+    language: detect(text.slice(0, DETECTED_CHARS)) || 'en', ...countWords(text),
+  };
 }

@@ -1,12 +1,9 @@
 import type { JSONContent } from '@tiptap/core';
 import { h } from 'hastscript';
 import type { Citation } from '#core/contract/ask.ts';
-import type { PlaceLink, PublicSources } from './places.ts';
+import type { PlaceLink, PublicSources } from '../page/places.ts';
+import type { Heading, ServedImage } from '../page/rendered.ts';
 import type { ElementContent } from './tree.ts';
-
-export interface Heading { id: string; text: string; /** 2 to 4 */ level: number }
-/** An image of the text as it is served: by the key that the block names. */
-export interface ServedImage { url: string; width: number; height: number }
 
 /** What one rendering knows and gathers. */
 export interface Context {
@@ -17,6 +14,7 @@ export interface Context {
   /** the highest level of a heading that the post has */ topLevel: number;
   ids: Set<string>;
   /** whether something in it wants the page's script */ wants: { script: boolean };
+  /** how many blocks what is rendered stands in */ depth: number;
   /** anything that the schema knows */ render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];
 }
 export type Renderer = (node: JSONContent, context: Context) => ElementContent | ElementContent[];

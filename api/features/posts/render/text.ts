@@ -6,7 +6,7 @@ import { markColor } from '#core/editor/marked.ts';
 import { slugOf } from '#core/text/slug.ts';
 import { codeBlock } from './code.ts';
 import { linked, type Context, type Renderer } from './context.ts';
-import { locatorLink, textLink } from './places.ts';
+import { locatorLink, textLink } from '../page/places.ts';
 import type { ElementContent } from './tree.ts';
 
 const MARKS: Readonly<Record<string, string>> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code', highlight: 'mark' };

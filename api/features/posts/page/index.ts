@@ -1,4 +1,3 @@
-export { renderContent } from './content.ts';
 export { atomFeed, robots, sitemap } from './feed.ts';
 export { fontPlace } from './fonts.ts';
 export { SCRIPT_PATH, scriptBytes } from './page.ts';

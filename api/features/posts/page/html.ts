@@ -2,7 +2,9 @@
 export interface Html { readonly value: string }
 type Piece = string | number | Html | readonly Html[];
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+/** Native passes: a call for each sign would take long for a text of nothing else. */
+export const escapeHtml = (text: string): string => text
+  .replaceAll('&', '&#38;').replaceAll('<', '&#60;').replaceAll('>', '&#62;').replaceAll('"', '&#34;').replaceAll("'", '&#39;');
 const written = (piece: Piece): string => {
   if (typeof piece === 'object') return 'value' in piece ? piece.value : piece.map((it) => it.value).join('');
   return escapeHtml(String(piece));

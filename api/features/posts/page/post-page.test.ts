@@ -5,7 +5,7 @@ import { Theme } from '#core/contract/post.ts';
 import { contrast } from '#core/text/contrast.ts';
 import { doc, heading, paragraph } from '../testing/post-samples.ts';
 import type { PostRow } from '../posts.model.ts';
-import { renderContent } from './content.ts';
+import { renderContent } from '../render/content.ts';
 import { textLink, locatorLink, type PublicSource } from './places.ts';
 import { postPage } from './post-page.ts';
 import { readingMinutes } from './reading-time.ts';
@@ -48,7 +48,7 @@ it('tells of the moments of a video, and counts its minutes', () => {
     id: 'i' as PostId, ownerId: 'o' as UserId, threadId: 't' as ThreadId, blogNodeId: 'b', slug: 'a-post', title: 'A post', description: '', tags: [], aiTags: [], sources: [], postTemplate: 1, postType: 1, status: 2, indexable: true,
     metadata: { gist: '', learning_level: 'Beginner', theme: Theme.parse({}), header: { title: '', description: '' } }, content, cover: null, scheduledAt: null, publishedAt: at, updatedAt: at, createdAt: at,
   };
-  const { html, policy } = postPage({ post, author: { id: 'o', name: 'Ada' }, sources: [video], images: new Map(), language: 'en', publicUrl: 'https://gloss.test' });
+  const { html, policy } = postPage({ post, author: { id: 'o', name: 'Ada' }, sources: [video], rendered: renderContent(content, { sources, images: new Map() }), publicUrl: 'https://gloss.test' });
   const data = JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as { video: unknown[] };
   expect(data.video).toMatchObject([{ '@type': 'VideoObject', name: 'A talk', duration: 'PT600S', hasPart: [{ '@type': 'Clip', startOffset: 83, endOffset: 105, name: 'Said there.', url: 'https://www.youtube.com/watch?v=abcdefghijk&t=83s' }] }]);
   expect(html).toContain('data-video="abcdefghijk" data-start="83">01:23–01:45</a>');

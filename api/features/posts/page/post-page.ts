@@ -5,17 +5,16 @@ import { slugOf } from '#core/text/slug.ts';
 import { authorPath, cardPath, coverPath, FEED_PATH, postPath, tagPath } from '../addresses.ts';
 import type { PostRow } from '../posts.model.ts';
 import type { Author } from '../posts.ts';
-import { renderContent } from './content.ts';
-import type { Heading, ServedImage } from './context.ts';
 import { html, nothing, type Html } from './html.ts';
 import { jsonLd, page, type Page, STYLE } from './page.ts';
 import type { PublicSource } from './places.ts';
+import type { Heading, RenderedContent } from './rendered.ts';
 import { readingMinutes } from './reading-time.ts';
 import { structuredData } from './structured-data.ts';
 import { paperOf, themeCss } from './theme.ts';
 
 export interface PostView {
-  post: PostRow; author: Author; sources: readonly PublicSource[]; images: ReadonlyMap<string, ServedImage>; language: string; publicUrl: string;
+  post: PostRow; author: Author; sources: readonly PublicSource[]; rendered: RenderedContent; publicUrl: string;
   /** told to its owner alone */ notice?: string;
 }
 
@@ -42,11 +41,10 @@ function listed(sources: readonly PublicSource[]): Html {
 }
 const foot = (feed: string): Html => html`<p class="foot"><span>Published with Gloss</span><a href="${feed}">Feed of all posts</a></p>`;
 
-export function postPage({ post, author, sources, images, language, publicUrl, notice }: PostView): Page {
+export function postPage({ post, author, sources, rendered, publicUrl, notice }: PostView): Page {
   const { metadata, slug, title, indexable, updatedAt } = post;
   const publishedAt = post.publishedAt ?? updatedAt;
-  const words = docText(post.content);
-  const { html: text, headings, wantsScript } = renderContent(post.content, { sources: new Map(sources.map((it) => [it.id, it])), images });
+  const { html: text, headings, wantsScript, language, words, minutes } = rendered;
   const url = `${publicUrl}${postPath(slug)}`;
   const named = metadata.header.title || title;
   const description = descriptionOf(post);
@@ -57,11 +55,11 @@ export function postPage({ post, author, sources, images, language, publicUrl, n
 <meta property="og:image" content="${card}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${title}">
 <meta property="article:published_time" content="${publishedAt.toISOString()}"><meta property="article:modified_time" content="${updatedAt.toISOString()}"><meta property="article:author" content="${publicUrl}${authorPath(author.id)}">${tags.map((tag) => html`<meta property="article:tag" content="${tag}">`)}
 <meta name="author" content="${author.name}"><meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${named}"><meta name="twitter:description" content="${description}"><meta name="twitter:image" content="${card}">
-${jsonLd(structuredData({ url, title, description, author: { name: author.name, url: `${publicUrl}${authorPath(author.id)}` }, publishedAt, updatedAt, language, keywords: tags, image: card, words: words.split(/\s+/).length, level: metadata.learning_level, content: post.content, sources }))}`;
+${jsonLd(structuredData({ url, title, description, author: { name: author.name, url: `${publicUrl}${authorPath(author.id)}` }, publishedAt, updatedAt, language, keywords: tags, image: card, words, level: metadata.learning_level, content: post.content, sources }))}`;
   const body = html`${notice === undefined ? nothing : html`<p class="notice">${notice}</p>`}<a class="skip" href="#post">Skip to the text</a>
 <header class="bar"><a href="${authorPath(author.id)}">More by ${author.name}</a>${tags[0] ? html`<a href="${tagPath(tags[0])}">${tags[0]}</a>` : nothing}</header>
 <main id="post"><article><header class="head"><h1>${title}</h1>${metadata.gist || post.description ? html`<p class="lead">${metadata.gist || post.description}</p>` : nothing}
-<ul class="meta"><li><a href="${authorPath(author.id)}" rel="author">${author.name}</a></li><li>${time(publishedAt)}</li>${isUpdated ? html`<li>Updated ${time(updatedAt)}</li>` : nothing}<li>${readingMinutes(words)} min read</li><li class="level">${metadata.learning_level}</li></ul></header>
+<ul class="meta"><li><a href="${authorPath(author.id)}" rel="author">${author.name}</a></li><li>${time(publishedAt)}</li>${isUpdated ? html`<li>Updated ${time(updatedAt)}</li>` : nothing}<li>${minutes} min read</li><li class="level">${metadata.learning_level}</li></ul></header>
 ${cover(post)}<div class="columns${headings.length < FEWEST_HEADINGS ? '' : ' with-toc'}">${contents(headings)}<div class="text">${{ value: text }}</div></div></article></main>
 <footer class="end">${tags.length > 0 ? html`<ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag}</a></li>`)}</ul>` : nothing}${listed(sources)}${foot(FEED_PATH)}</footer>`;
   return page({

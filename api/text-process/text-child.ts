@@ -1,0 +1,17 @@
+/** A child process in which Markdown, formulas and code of notes and posts are parsed: started by `createTextProcess` alone. */
+import { docToMarkdown } from '#core/editor/markdown.ts';
+import { outsideLinks } from '#core/editor/outside-links.ts';
+import { notesToMarkdown } from '#core/editor/portable-markdown.ts';
+import { serveTasks } from '#pipeline/run/index.ts';
+import { renderContent } from '../features/posts/render/content.ts';
+import { TextTask } from './tasks.ts';
+
+serveTasks((message, progress) => {
+  // From here on the task's own deadline runs: starting the process does not count.
+  progress(0, 1);
+  const task = TextTask.parse(message);
+  if (task.kind === 'doc-to-markdown') return Promise.resolve(docToMarkdown(task.doc));
+  if (task.kind === 'notes-to-markdown') return Promise.resolve(notesToMarkdown(task.doc, outsideLinks(task.outside)));
+  const sources = new Map(task.sources.map((source) => [source.id, source]));
+  return Promise.resolve(renderContent(task.doc, { sources, images: task.images }));
+});
