@@ -3,16 +3,21 @@
  * blocked. This process does nothing else and loads nothing else, so that it stays small and cannot hang.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const MOST_RESTARTS = 5;
 const PERIOD_MS = 10 * 60_000;
 /** A server that is told to end now and does not, because it hangs, is killed. */
 const KILL_MS = 1_000;
-/** Wrong usage, an unreachable data folder or a taken port, and a regular end are not mended by another start. */
-const FINAL_CODES = new Set([0, 2, 3, 130]);
+/** A server that could serve before and cannot now, as when its database is away, is not started at once. */
+const PAUSE_MS = 1_000;
+/** A regular end, wrong usage, and an end that somebody asked for. */
+const FINAL_CODES = new Set([0, 2, 130]);
+const FINAL_SIGNALS = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 const INTERRUPTED = 130;
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
-  SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGBUS: 7, SIGFPE: 8, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15,
+  SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGILL: 4, SIGTRAP: 5, SIGABRT: 6, SIGBUS: 7, SIGFPE: 8, SIGKILL: 9, SIGSEGV: 11,
+  SIGTERM: 15,
 };
 const GIVEN_UP = [
   `is not started again, since it was ${MOST_RESTARTS} times in 10 minutes. The lines above say why;`,
@@ -50,9 +55,9 @@ function exitCodeOf({ code, signal }: End): number {
 }
 
 /** Whether another start may help: after a crash, a kill or a blocked loop. A server that never served has a reason. */
-function isWorthARestart({ code, signal }: End, hasServed: boolean): boolean {
-  if (signal !== null || code === 70) return true;
-  return hasServed && !FINAL_CODES.has(code ?? 1);
+function isWorthARestart({ code, signal }: End, hasEverServed: boolean): boolean {
+  if (signal !== null) return !FINAL_SIGNALS.has(signal);
+  return code === 70 || (hasEverServed && !FINAL_CODES.has(code ?? 1));
 }
 
 const say = (text: string): void => { process.stderr.write(`${text}\n`); };
@@ -86,7 +91,7 @@ export async function supervise(main: string, args: readonly string[]): Promise<
     });
     const end = await ended(child);
     if (requests > 0) return requests > 1 ? INTERRUPTED : exitCodeOf(end);
-    if (!isWorthARestart(end, hasServed)) return exitCodeOf(end);
+    if (!isWorthARestart(end, port !== undefined)) return exitCodeOf(end);
     const now = performance.now();
     while (restarts[0] !== undefined && now - restarts[0] > PERIOD_MS) restarts.shift();
     if (restarts.length >= MOST_RESTARTS) {
@@ -97,6 +102,8 @@ export async function supervise(main: string, args: readonly string[]): Promise<
     const isLast = restarts.length === MOST_RESTARTS;
     const pause = isLast ? ' Sources are not read for the next 10 minutes.' : '';
     say(`Gloss stopped unexpectedly (${describe(end)}). Starting it again …${pause}`);
+    if (!hasServed) await wait(PAUSE_MS);
+    if (requests > 0) return exitCodeOf(end);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
@@ -19,7 +19,8 @@ export class BlockedNotes {
   readonly #folder: string;
   readonly #log: Log;
   readonly #suspects = new Map<string, Job>();
-  #isJudging: Promise<void> | undefined;
+  /** What reads and writes the notes follows each other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor({ folder, log }: { folder: string; log: Log }) {
     this.#folder = folder;
@@ -30,12 +31,16 @@ export class BlockedNotes {
 
   /**
    * Calls `setAside` for each job that is to blame, and then forgets the notes. Where it throws, the notes stay for the
-   * next call. Calls follow each other.
+   * next call.
    */
-  async judge(setAside: (job: Job) => Promise<void>): Promise<void> {
-    while (this.#isJudging) await this.#isJudging.catch(() => undefined);
-    this.#isJudging = this.#judge(setAside).finally(() => { this.#isJudging = undefined; });
-    return this.#isJudging;
+  judge(setAside: (job: Job) => Promise<void>): Promise<void> {
+    return this.#inTurn(() => this.#judge(setAside));
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   async #judge(setAside: (job: Job) => Promise<void>): Promise<void> {
@@ -57,20 +62,31 @@ export class BlockedNotes {
 
   /** Its stage ended, so it is innocent. */
   async clear(job: Job): Promise<void> {
-    if (!this.#suspects.delete(jobId(job))) return;
-    await this.#replace(await this.#read());
+    if (!this.isSuspect(job)) return;
+    await this.#inTurn(async () => {
+      this.#suspects.delete(jobId(job));
+      // Another process may have left a note meanwhile, which is still to be judged.
+      for (const { file, isCertain, jobs } of await this.#read()) {
+        const left = jobs.filter((it) => jobId(it) !== jobId(job));
+        if (isCertain || left.length === jobs.length) continue;
+        if (left.length > 0) await this.#write(file, left);
+        else await rm(file, { force: true });
+      }
+    });
   }
 
   /** What is left of the notes is one note of the suspects. */
   async #replace(notes: readonly KeptNote[]): Promise<void> {
     const jobs = [...this.#suspects.values()];
     if (jobs.length > 0) {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const name = `${Date.now()}-${randomBytes(4).toString('hex')}.json`;
-      const note = JSON.stringify({ at: new Date().toISOString(), jobs, isCertain: false });
-      await writeFile(join(this.#folder, name), note, { mode: 0o600 });
+      await this.#write(join(this.#folder, `${Date.now()}-${randomBytes(4).toString('hex')}.json`), jobs);
     }
     for (const { file } of notes) await rm(file, { force: true });
+  }
+
+  async #write(file: string, jobs: readonly Job[]): Promise<void> {
+    const note = JSON.stringify({ at: new Date().toISOString(), jobs, isCertain: false });
+    await writeFile(file, note, { mode: 0o600 });
   }
 
   /** The oldest first: their names begin with the time. */

@@ -10,11 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BlockedNote, RunningJob, WatchdogData, WatchdogMessage } from './watchdog-messages.ts';
 
-const LOOK_MS = 250;
+const LOOK_MS = 500;
 /** A look that comes this late means that the whole process was stopped: the time of the main thread starts anew. */
 const SLEPT_MS = 2_000;
 /** A process that uses less of a processor than this waits, for example for a disk, rather than computes. */
-const COMPUTES = 0.1;
+const COMPUTES = 0.05;
 /** how many times longer than a loop that computes a loop that waits may be blocked */
 const WAITS_LONGER = 6;
 const ANSWER_MS = 1_000;
@@ -85,12 +85,15 @@ function ask(session: Session): Promise<Answer | undefined> {
   });
 }
 
-/** Without an answer, or with that of a stage which is over, each job that runs may be the one. */
+/**
+ * Without an answer each job that runs may be the one. So it is with the answer of a stage that is over: what it
+ * opened, such as a connection, now serves others.
+ */
 function blameFor(answer: Answer | undefined): Blame {
   if (answer && answer.id === undefined) return { jobs: [], isCertain: true, stack: answer.stack };
   const one = answer?.id === undefined ? undefined : running.get(answer.id);
   const jobs = one ? [one] : [...running.values()];
-  return { jobs, isCertain: jobs.length === 1, ...(answer && { stack: answer.stack }) };
+  return { jobs, isCertain: one !== undefined, ...(answer && { stack: answer.stack }) };
 }
 
 /** The main thread and its log are blocked, so both lines are written from here. */
@@ -108,10 +111,10 @@ function report({ jobs, isCertain, stack }: Blame, ms: number): void {
   }
   if (!isLogged) return;
   const [first] = jobs;
-  const blamed = isCertain && first
-    ? { jobId: jobIdOf(first), stage: first.job.stage, sourceId: first.job.sourceId }
-    : { suspects: jobs.map(jobIdOf) };
-  const line = { level: LEVEL_ERROR, time: Date.now(), ...blamed, ms, stack, problem, msg: 'event_loop_blocked' };
+  const blamed = isCertain && first && { jobId: jobIdOf(first), stage: first.job.stage, sourceId: first.job.sourceId };
+  const suspects = isCertain ? undefined : jobs.map(jobIdOf);
+  const fields = { ...blamed, suspects, ms, stack, problem };
+  const line = { level: LEVEL_ERROR, time: Date.now(), ...fields, msg: 'event_loop_blocked' };
   writeSync(STDERR, `${JSON.stringify(line)}\n`);
 }
 

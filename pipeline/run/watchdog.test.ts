@@ -119,6 +119,16 @@ describe('the notes of a blocked event loop', () => {
     expect(['1', '2', '3'].map((name) => third.isSuspect(job(name)))).toEqual([false, false, false]);
   });
 
+  it('are not lost when a suspect is cleared before they are judged', async () => {
+    const { make, note, judge } = await open();
+    await note(['1', '2']);
+    const notes = make();
+    await judge(notes);
+    await note(['3'], true, Date.now() + 1_000);
+    await notes.clear(job('1'));
+    expect(await judge(make())).toEqual([job('3')]);
+  });
+
   it('stay when a job could not be set aside', async () => {
     const { make, note, judge } = await open();
     await note(['1'], true);
