@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector, XmlElement, XmlText } from 'yjs';
 import { openClient } from '#api/collab/testing/client.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
+import { hostileUpdates } from '#api/collab/testing/hostile-updates.ts';
+import { sendUpdates } from '#api/collab/testing/raw-socket.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 const element = (name: string, attributes: Record<string, unknown> = {}, children: (XmlElement | XmlText)[] = []): XmlElement => {
@@ -70,6 +72,28 @@ describe('notes with what they may not hold', () => {
     await page.getByRole('button', { name: 'Restore this version' }).click();
     await text(page).locator('td').waitFor({ state: 'detached' });
     await line(page, 'Otters sleep hand in hand.').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('opens them after whatever an editor sent', async () => {
+    const other = await stage.call('POST', 'threads', { title: 'Weasels' }) as typeof thread;
+    await stage.call('POST', 'thread/addSource', { threadId: other._id, url: `${stage.site}/forgetting-curve.html` });
+    const { token } = await stage.call('POST', 'me/tokens', { name: 'hostile' }) as { token: string };
+    const notesOfOther = new Doc();
+    notesOfOther.getXmlFragment('default').push([paragraph('Weasels dance.'), element('table', {}, [element('tableRow', {}, [element('tableCell', {}, [paragraph('cell')]), element('tableCell', {}, [paragraph('cell')])])])]);
+    const base = encodeStateAsUpdate(notesOfOther);
+    const small = hostileUpdates(base, 160, 5).filter(({ name, update }) => update.length < 10_000 && !name.startsWith('all taken out'));
+    const to = { url: `${stage.server.url.replace('http', 'ws')}/collab`, threadId: other._id, accessToken: token };
+    const fates = await sendUpdates(to, [base, ...small.map(({ update }) => update)]);
+    expect(fates.filter((fate) => fate === 'taken').length).toBeGreaterThan(30);
+    const { context, page, problems } = await stage.open(`/t/${other.url}`);
+    await text(page).waitFor();
+    await says(page, 'synced');
+    await text(page).locator('p').last().click();
+    await page.keyboard.insertText('Still here.');
+    await text(page).getByText('Still here.').waitFor();
+    await says(page, 'synced');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -3,6 +3,7 @@
  * bytes turned over. The same seed gives the same changes.
  */
 import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector, XmlElement, XmlHook, XmlText, Array as YArray, Map as YMap, type XmlFragment } from 'yjs';
+import { notesSchema } from '#core/editor/schema.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
 import { varUint } from './raw-socket.ts';
 
@@ -48,6 +49,8 @@ const VALUES: readonly unknown[] = [
   1e9, -1e9, 1e308, -1e308, Number.NaN, Infinity, 0, -0, 0.5, 'x', '', 'x'.repeat(100_000), '<img src=x onerror=alert(1)>', 'javascript:alert(1)', true, null,
   [], {}, [null], [[[]]], { toString: 1 }, { length: 1e9 }, { __proto__: null, type: 'doc' }, Array.from({ length: 10_000 }, () => Number.NaN), deepValue(200),
 ];
+/** These may be let in. */
+const MILD: readonly unknown[] = ['x', 'abc', '2', 1, 2, 3, 7, 0.25, true, false, null, [], {}, ['a'], { text: 'x' }];
 const ATTRIBUTES = [
   '_id', 'parentId', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'indent', 'level', 'start', 'type', 'checked', 'language', 'colspan', 'rowspan', 'colwidth', 'align',
   'source_id', 'citations', 'width', 'file_key', 'answer', 'compAttrs', 'meta', 'anchor', 'highlightAreas', 'tags', 'metadata', 'kind', 'latex', 'summary', 'open', 'constructor', '__proto__', 'nodeName',
@@ -109,16 +112,21 @@ function marked(attributes: Record<string, unknown>): XmlText {
 /** What the editor can do, with values and in places that it would not choose. */
 function anything(notes: XmlFragment, random: Random): void {
   const elements = everyElement(notes);
-  const value = (): unknown => pick(random, VALUES);
-  for (let steps = 1 + Math.floor(random() * 5); steps > 0; steps -= 1) {
+  const value = (): unknown => pick(random, random() < 0.4 ? VALUES : MILD);
+  // Mostly one that the node has: others are refused at once.
+  const attribute = (node: string): string => (random() < 0.9 ? pick(random, ['_id', ...Object.keys(notesSchema().nodes[node]?.spec.attrs ?? {})]) : pick(random, ATTRIBUTES));
+  const mark = (): string => pick(random, random() < 0.9 ? ['bold', 'link', 'highlight', 'code', 'link--abcdefgh'] : ['blink', '__proto__']);
+  for (let steps = 1 + Math.floor(random() * 3); steps > 0; steps -= 1) {
     const target = elements.length === 0 ? undefined : pick(random, elements);
     const at = random();
     if (at < 0.35) {
-      notes.insert(Math.floor(random() * (notes.length + 1)), [element(pick(random, NODES), { [pick(random, ATTRIBUTES)]: value(), [pick(random, ATTRIBUTES)]: value() }, random() < 0.5 ? [words('x')] : [])]);
-    } else if (target && at < 0.6) set(target, pick(random, ATTRIBUTES), value());
-    else if (target && at < 0.75) target.insert(Math.floor(random() * (target.length + 1)), [random() < 0.5 ? new XmlElement(pick(random, NODES)) : words('y')]);
+      const name = pick(random, NODES);
+      const held = notesSchema().nodes[name]?.inlineContent && random() < 0.7 ? [words('x')] : [];
+      notes.insert(Math.floor(random() * (notes.length + 1)), [element(name, { [attribute(name)]: value(), [attribute(name)]: value() }, held)]);
+    } else if (target && at < 0.6) set(target, attribute(target.nodeName), value());
+    else if (target && at < 0.75) target.insert(Math.floor(random() * (target.length + 1)), [random() < 0.7 ? new XmlElement(pick(random, NODES)) : words('y')]);
     else if (target && at < 0.85 && target.length > 0) target.delete(Math.floor(random() * target.length), 1);
-    else notes.push([element('paragraph', {}, [marked({ [pick(random, ['bold', 'link', 'highlight', 'blink', 'link--abcdefgh'])]: value() })])]);
+    else notes.push([element('paragraph', {}, [marked({ [mark()]: random() < 0.5 ? { href: value(), color: value() } : value() })])]);
   }
 }
 

@@ -25,9 +25,11 @@ export function Notices({ state, document, onDiscard }: NoticesProps) {
       {state.rejected !== 'none' && (
         <div role="alert" className={`${BAR} flex-wrap`}>
           <CloudAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
-          <span className="min-w-60 flex-1">{texts.rejected[state.rejected]}</span>
-          {document && <button type="button" onClick={() => void saveCopy(document)} className={`${ACT} underline underline-offset-2`}>{texts.saveCopy}</button>}
-          <button type="button" onClick={onDiscard} className={`${ACT} underline underline-offset-2`}>{texts.discard}</button>
+          <span className="flex-1">{texts.rejected[state.rejected]}</span>
+          <span className="flex basis-full flex-wrap gap-2 pl-4.5">
+            {document && <button type="button" onClick={() => saveCopy(document)} className={`${ACT} underline underline-offset-2`}>{texts.saveCopy}</button>}
+            <button type="button" onClick={onDiscard} className={`${ACT} underline underline-offset-2`}>{texts.discard}</button>
+          </span>
         </div>
       )}
       {state.damaged && !told && (

@@ -2,10 +2,10 @@
 import type { JSONContent } from '@tiptap/core';
 import { yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap';
 import type { Doc } from 'yjs';
+import { docToMarkdown } from '#core/editor/markdown.ts';
 import { notesTexts as texts } from '#ui/texts/notes.ts';
 
-export async function saveCopy(document: Doc): Promise<void> {
-  const { docToMarkdown } = await import('#core/editor/markdown.ts');
+export function saveCopy(document: Doc): void {
   const notes = yXmlFragmentToProsemirrorJSON(document.getXmlFragment('default')) as JSONContent;
   const url = URL.createObjectURL(new Blob([docToMarkdown(notes)], { type: 'text/markdown' }));
   const link = window.document.createElement('a');
