@@ -22,6 +22,7 @@ describe('who may do what', () => {
   let byLink: Ids;
   let strangers: Ids;
   let routes: string[];
+  /** what each route says that a token needs */ const scopes = new Map<string, 'read' | 'write'>();
 
   beforeAll(async () => {
     test = await openAccountsHouse(open, { worker: true, named: true, env: { GLOSS_FREE_QUESTIONS_PER_DAY: '1000' } });
@@ -44,8 +45,11 @@ describe('who may do what', () => {
     for (const [who, role] of [[editor, 'editor'], [viewer, 'viewer'], [revoked, 'editor']] as const) await owner.post(`threads/${shared.thread}/members`, { email: who.email, role });
     await owner.delete(`threads/${shared.thread}/members/${revoked.user._id}`);
     await owner.patch(`threads/${byLink.thread}`, { visibility: 'link' });
-    const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
-    routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/', '')}`));
+    const { paths } = (await test.nobody.get('openapi.json')).body as { paths: Record<string, Record<string, { 'x-scope': 'read' | 'write' }>> };
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, it] of Object.entries(methods)) scopes.set(`${method.toUpperCase()} ${path.replace('/api/', '')}`, it['x-scope']);
+    }
+    routes = [...scopes.keys()];
   });
   afterAll(() => test.close());
 
@@ -131,6 +135,7 @@ describe('who may do what', () => {
   it('has a row for each route, and no row for none', () => {
     expect(routes.filter((route) => !(route in ROWS))).toEqual([]);
     expect(Object.keys(ROWS).filter((route) => !routes.includes(route))).toEqual([]);
+    expect(Object.entries(ROWS).filter(([route, row]) => scopes.get(route) !== (reads(route, row) ? 'read' : 'write'))).toEqual([]);
   });
 
   it('changes nothing by what only reads', async () => {

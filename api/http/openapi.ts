@@ -25,6 +25,7 @@ export function openApi(routes: readonly Route[]) {
     (paths[path] ??= {})[it.method] = {
       summary: it.summary,
       security: it.access === 'public' ? [] : [...(it.access === 'reader' ? [{}] : []), { bearer: [] }, { session: [] }],
+      /** what a personal token's scope has to be */ 'x-scope': it.does,
       parameters: parameters(it),
       ...(it.body ? { requestBody: { required: true, content: it.takes && 'maxBytes' in it.takes ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : json(jsonSchema(it.body, 'input')) } } : {}),
       responses: { [it.response === 'redirect' ? 302 : it.status]: success, default: { description: 'What went wrong', content: json(jsonSchema(ErrorBody, 'output')) } },
