@@ -15,7 +15,7 @@ const NUMBERS = String.raw`\s*\d{1,9}(?:\s*[,;、，–-]\s*\d{1,9})*\s*`;
 /** `[1]`, `[1, 2]`, `[1–3]`, `【1】`, `【1†L2-L4】` */
 const MARK = new RegExp(`^(?:\\[\\^?(${NUMBERS})\\]|【(${NUMBERS})(?:†[^】]{0,40})?】)$`);
 /** Blanks and what may still become a mark. */
-const BEGUN = new RegExp(String.raw`^[ \u00a0]*(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`);
+const BEGUN = new RegExp(String.raw`^[ \u00a0]{0,40}(?:\[\^?[\d\s,;、，–-]{0,40}|【[\d\s,;、，–-]{0,40}(?:†[^】]{0,40})?)?$`);
 /** a stop, what closes after it, and blanks */ const ENDING_CHARS = 8;
 /** what most of a text consists of */ const PLAIN = /[^\s[\]【】.!?。！？…"'”’)\d]+/y;
 const HALVES = /[\ud800-\udfff]/g;

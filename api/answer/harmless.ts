@@ -21,8 +21,12 @@ function endOfCode(text: string, from: number, length: number, isEnd: boolean): 
   return undefined;
 }
 
+/** Held back longer than this, a line is looked at again only when it has doubled. */
+const PATIENT_CHARS = 1_000;
+
 export function createHarmless(): HarmlessFilter {
   let held = '';
+  /** what came since `held` was looked at; no line ends in it */ let pending = '';
   let atLineStart = true;
   let afterReturn = false;
   let fence: RegExp | undefined;
@@ -101,9 +105,16 @@ export function createHarmless(): HarmlessFilter {
       // Each of the three is a line's end in Markdown.
       const text = (afterReturn && delta.startsWith('\n') ? delta.slice(1) : delta).replace(/\r\n?/g, '\n');
       if (delta !== '') afterReturn = delta.endsWith('\r');
-      held += text;
+      pending += text;
+      if (held.length > PATIENT_CHARS && pending.length < held.length && !text.includes('\n')) return '';
+      held += pending;
+      pending = '';
       return run(false);
     },
-    rest: () => run(true),
+    rest() {
+      held += pending;
+      pending = '';
+      return run(true);
+    },
   };
 }

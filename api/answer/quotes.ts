@@ -14,8 +14,15 @@ const isLong = (text: string): boolean => {
 /** Quotations of five words or more that end at `from` or later. Shorter ones are names and turns of phrase. */
 export function quotesIn(text: string, from: number): string[] {
   const quotes: string[] = [];
+  // Where each mark stands next: the text is read once for each, however many open a quotation that never ends.
+  const nextPlaces = new Map<string, number>();
+  const placeAfter = (mark: string, at: number): number => {
+    let place = nextPlaces.get(mark);
+    if (place === undefined || (place >= 0 && place <= at)) nextPlaces.set(mark, place = text.indexOf(mark, at + 1));
+    return place;
+  };
   for (let at = 0; at < text.length; at += 1) {
-    const closing = PAIRS.filter(([open]) => text.startsWith(open, at)).map(([, close]) => text.indexOf(close, at + 1)).filter((end) => end > 0);
+    const closing = PAIRS.filter(([open]) => text.startsWith(open, at)).map(([, close]) => placeAfter(close, at)).filter((end) => end > 0);
     const end = closing.length > 0 ? Math.min(...closing) : -1;
     if (end < 0 || end - at > MAX_QUOTE_CHARS) continue;
     const quote = text.slice(at + 1, end);

@@ -18,7 +18,7 @@ export function askedFor(question: string, language: string): AskedFor {
 }
 
 const YEAR = /(?<![\p{N}.,])(?:1\d{3}|20\d{2})(?![\p{N}]|[.,]\p{N})/u;
-const DATE = /\p{N}{1,4}\s?(?:年|月|日|년|월|일|世紀|世纪|세기)/u;
+const DATE = /\p{N}\s?(?:年|月|日|년|월|일|世紀|世纪|세기)/u;
 /** Names begin with a capital; of the languages that write so, German does with every noun. */
 const NAME = /(?=\p{Lu})(?<![\p{L}\p{N}])(?<!^["“„«‘'(\s]*)(?<![.!?:]["”’)\]]?\s+)\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const NAMES = /(?<![\p{L}\p{M}’'.-])\p{Lu}[\p{L}\p{M}’'.-]*\s+(?:(?:von|van|de|da|di|bin|ibn|al|el|фон|де)\s+)?\p{Lu}[\p{L}\p{M}’'-]+/gu;

@@ -1,0 +1,48 @@
+/** Answers made to keep the server busy: each is read in time that grows with its length alone. */
+import { expect, it } from 'vitest';
+import { createCiter } from './cite.ts';
+import { createHarmless } from './harmless.ts';
+import { quotesIn } from './quotes.ts';
+
+const LENGTH = 200_000;
+/** Milliseconds of this thread; each took 5 s or more before. */
+const MOST_MS = 2_000;
+
+function deltas(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += 4) pieces.push(text.slice(at, at + 4));
+  return pieces;
+}
+function cpuMs(run: () => void): number {
+  const before = process.threadCpuUsage();
+  run();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+it('passes on an answer of nothing but blanks', () => {
+  const citer = createCiter([]);
+  const said: string[] = [];
+  const text = ' '.repeat(LENGTH);
+  const ms = cpuMs(() => {
+    for (const event of [...citer.push(text), ...citer.flush()]) if (event.event === 'message') said.push(event.data);
+  });
+  expect(said.join('')).toBe(text);
+  expect(ms).toBeLessThan(MOST_MS);
+});
+
+it.each(['`', '~'])('passes on a line of nothing but %s, however it is cut into pieces', (mark) => {
+  const filter = createHarmless();
+  const text = mark.repeat(LENGTH);
+  let said = '';
+  const ms = cpuMs(() => {
+    for (const delta of deltas(text)) said += filter.pass(delta);
+    said += filter.rest();
+  });
+  expect(said).toBe(text);
+  expect(ms).toBeLessThan(MOST_MS);
+});
+
+it('looks for quotations among marks that open and never close', () => {
+  expect(cpuMs(() => { expect(quotesIn('“'.repeat(LENGTH), 0)).toEqual([]); })).toBeLessThan(MOST_MS);
+});
