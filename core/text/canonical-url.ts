@@ -116,7 +116,16 @@ function simplified(address: string | URL): string {
 }
 
 const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
-const barePath = (path: string): string => spelt(path).replace(/\/{2,}/g, '/').replace(/\/(index|default)\.\w{3,4}$/i, '/').replace(/(?<!\/|[./]amp|\.html?)(\/|[./]amp|\.html?)+$/i, '').toLowerCase();
+/** Without `/`, `/amp`, `.amp` and `.html` at its end, in any order and number. */
+function withoutEndings(path: string): string {
+  let end = path.length;
+  for (;;) {
+    const ending = /(?:\/|[./]amp|\.html?)$/i.exec(path.slice(Math.max(0, end - '.html'.length), end));
+    if (ending === null) return path.slice(0, end);
+    end -= ending[0].length;
+  }
+}
+const barePath = (path: string): string => withoutEndings(spelt(path).replace(/\/{2,}/g, '/').replace(/\/(index|default)\.\w{3,4}$/i, '/')).toLowerCase();
 const pairsOf = (url: URL): string[] => url.search.slice(1).split('&').filter((pair) => pair !== '');
 
 /**
@@ -134,12 +143,17 @@ export function isSameButForNoise(address: string, own: string): boolean {
 const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 /** Without the punctuation of the sentence it stood in. A name may end in a dot or an exclamation mark where names are paths: `/wiki/Yahoo!`. */
 function withoutPunctuation(text: string): string {
-  for (let kept = text; ;) {
-    const last = kept.at(-1) ?? '';
+  const counts = new Map<string, number>();
+  for (const mark of text.match(/[()[\]{}]/g) ?? []) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const countOf = (mark: string): number => counts.get(mark) ?? 0;
+  const wiki = text.indexOf('/wiki/');
+  for (let end = text.length; ; end -= 1) {
+    const last = text.charAt(end - 1);
     const opener = CLOSERS[last];
-    const isLoose = opener === undefined ? /[,;:"'`<>»”’…。，、；」』]/.test(last) || (/[.!]/.test(last) && !/\/wiki\//.test(kept)) : kept.split(last).length > kept.split(opener).length;
-    if (!isLoose) return kept;
-    kept = kept.slice(0, -1);
+    const isName = wiki >= 0 && wiki + '/wiki/'.length <= end;
+    const isLoose = opener === undefined ? /[,;:"'`<>»”’…。，、；」』]/.test(last) || (/[.!]/.test(last) && !isName) : countOf(last) > countOf(opener);
+    if (!isLoose) return text.slice(0, end);
+    if (opener !== undefined) counts.set(last, countOf(last) - 1);
   }
 }
 
