@@ -8,7 +8,6 @@ import { notesFromMarkdown } from '#core/editor/portable-markdown.ts';
 import { FILES_OPEN, outsideSources } from './to-markdown.ts';
 
 const FRONT = /^\uFEFF?---\r?\n([^]*?)\r?\n---\r?\n/;
-const FILES = new RegExp(`\\n*${FILES_OPEN}\\r?\\n([^]*?)\\r?\\n-->\\s*$`);
 const MAX_FRONT_CHARS = 20_000_000;
 
 /** Whether a text is an export of a thread, of either form. */
@@ -32,6 +31,17 @@ export function readThreadExport(text: string): ThreadExport {
   return fromMarkdown(text);
 }
 
+/** The comment at the end that lists the files, with the line breaks before it, and its lines. Empty if there is none. */
+function filesWithin(text: string): { comment: string; lines: string } {
+  const trimmed = text.trimEnd();
+  const open = trimmed.endsWith('\n-->') ? trimmed.lastIndexOf(`\n${FILES_OPEN}`) + 1 : 0;
+  const lineEnd = open > 0 ? /^\r?\n/.exec(trimmed.slice(open + FILES_OPEN.length))?.[0] : undefined;
+  if (lineEnd === undefined) return { comment: '', lines: '' };
+  let from = open;
+  while (text[from - 1] === '\n') from -= 1;
+  return { comment: text.slice(from), lines: trimmed.slice(open + FILES_OPEN.length + lineEnd.length, -'-->'.length) };
+}
+
 function fromMarkdown(text: string): ThreadExport {
   const [whole = '', front = ''] = FRONT.exec(text) ?? [];
   if (front.length > MAX_FRONT_CHARS) throw wrong('its front matter is longer than any.');
@@ -42,7 +52,7 @@ function fromMarkdown(text: string): ThreadExport {
   const isoOf = (value: unknown): string => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : value instanceof Date ? value.toISOString() : new Date(0).toISOString());
   const url = at('url');
   const threadUrl = typeof url === 'string' ? url : '';
-  const [comment = '', lines = ''] = FILES.exec(text) ?? [];
+  const { comment, lines } = filesWithin(text);
   const files = lines.split('\n').flatMap((it): unknown[] => { try { return it.trim() === '' ? [] : [JSON.parse(it)]; } catch { return []; } });
   const sources = at('sources');
   const parsed = ThreadExport.safeParse({

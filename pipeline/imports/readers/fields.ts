@@ -56,7 +56,7 @@ export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   if (text === undefined) return [];
   const list = /^\[(.*)\]$/s.exec(text)?.[1];
   if (list === undefined) return text.split(mark);
-  return [...list.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s,"'][^,"']*)/g)].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').replace(/\\(["'\\])/g, '$1'));
+  return [...list.matchAll(/"((?:[^"\\]|\\[^])*)(?:"|\\?$)|'((?:[^'\\]|\\[^])*)(?:'|\\?$)|([^\s,"'][^,"']*)/g)].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').replace(/\\(["'\\])/g, '$1'));
 }
 
 /** Texts, or objects with the marked text and what was said of it. */

@@ -23,7 +23,7 @@ function check(bytes: Uint8Array, maxBytes: number): void {
 function nameFrom(address: string, headers: Record<string, string> = {}): string {
   const disposition = headers['content-disposition'] ?? '';
   const starred = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
-  const plain = /filename\s*=\s*("?)([^";]+)\1/i.exec(disposition)?.[2];
+  const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
   const url = URL.parse(address);
   return decoded(starred) ?? plain ?? decoded(url?.pathname.split('/').filter(Boolean).at(-1)) ?? url?.hostname ?? 'PDF';
 }

@@ -2,14 +2,18 @@
 
 const SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-actualsrc', 'data-original-src', 'data-img-src', 'data-image-src', 'data-hi-res-src', 'data-full-src', 'data-url', 'data-echo', 'data-srcs', 'data-cfsrc', 'data-ezsrc'];
 const SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'srcset'];
-const PLACEHOLDER = /^(data:|about:|blob:|#|$)|(^|[/_.-])(blank|placeholder|place-holder|spacer|transparent|loading|lazy(load)?|pixel|1x1|grey|gray|dummy|empty)[\w.-]{0,60}\.(gif|png|svg|jpe?g|webp)([?#]|$)/i;
+/** Of a picture's address up to `?` or `#`: the name of its file. */
+const FILE_NAME = /(?<![\w.-])[\w.-]+\.(?:gif|png|svg|jpe?g|webp)$/i;
+const PLACEHOLDER_NAME = /(?:^|[_.-])(?:blank|placeholder|place-holder|spacer|transparent|loading|lazy(?:load)?|pixel|1x1|grey|gray|dummy|empty)/i;
 /** Wide enough for a column of text on a sharp screen. */
 const WANTED_WIDTH = 1_200;
 const WANTED_DENSITY = 2;
 const SMALLEST_PICTURE_DATA = 800;
 
 const isNothing = (address: string): boolean => /^(data:|about:|blob:|#|$)/i.test(address.trim());
-const isPlaceholder = (address: string | null): boolean => address === null || (PLACEHOLDER.test(address.trim()) && !(address.startsWith('data:image/') && address.length > SMALLEST_PICTURE_DATA));
+const hasPlaceholderName = (address: string): boolean =>
+  address.split(/[?#]/).some((part) => PLACEHOLDER_NAME.test(FILE_NAME.exec(part)?.[0] ?? ''));
+const isPlaceholder = (address: string | null): boolean => address === null || ((isNothing(address) || hasPlaceholderName(address.trim())) && !(address.startsWith('data:image/') && address.length > SMALLEST_PICTURE_DATA));
 const isAddress = (text: string | null): text is string => text !== null && /^(https?:)?\/\/|^[./\w%-]+\.(jpe?g|png|gif|webp|avif)([?#]|$)|^\/[^\s]+$/i.test(text.trim());
 
 /** The narrowest candidate that is wide enough, else the widest. */

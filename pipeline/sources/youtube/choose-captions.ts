@@ -6,8 +6,9 @@ export interface Track { key: string; files: CaptionFile[] }
 export interface Candidate { language: string; automatic: boolean; format: CaptionFormat; file: CaptionFile }
 
 const base = (tag: string | undefined): string | undefined => tag?.split('-')[0]?.toLowerCase();
+const MOST_KEY = 100;
 /** A key of yt-dlp is a language, `-orig` for the language of automatic captions, or a language and the track's own id. */
-const languageOf = (key: string): string => languageTag(key.replace(/-orig$/, '').replace(/-(?=.{9,}$)[A-Za-z0-9_-]+$/, '')) ?? 'und';
+const languageOf = (key: string): string => languageTag(key.slice(0, MOST_KEY).replace(/-orig$/, '').replace(/-(?=.{9,}$)[A-Za-z0-9_-]+$/, '')) ?? 'und';
 const isOrig = (track: Track): boolean => track.key.endsWith('-orig');
 const isTranslated = (file: CaptionFile): boolean => file.url !== undefined && new URL(file.url).searchParams.has('tlang');
 
