@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { plugin as regexes } from './scripts/regex/lint-rule.ts';
 
 const ENVIRONMENT = { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read settings from #config/settings.ts.' };
 
@@ -62,6 +63,13 @@ export default tseslint.config(
       'no-restricted-imports': ['error', { paths: IMPORTS }],
       'no-restricted-globals': ['error', ...THREADS],
     },
+  },
+  {
+    // Text from outside may be megabytes of one letter: what is more than linear would stop the server.
+    files: ['core/**', 'config/**', 'pipeline/**', 'api/**', 'cli/**', 'ui/**'],
+    ignores: TESTS,
+    plugins: { gloss: regexes },
+    rules: { 'gloss/linear-regex': 'error' },
   },
   {
     // Only waits are drawn so, that not all come at once.

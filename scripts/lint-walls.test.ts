@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const linter = new ESLint({ cwd: new URL('..', import.meta.url).pathname });
 async function found(code: string, filePath: string): Promise<string[]> {
   const [result] = await linter.lintText(code, { filePath });
-  return (result?.messages ?? []).filter(({ ruleId }) => /^no-/.test(ruleId ?? 'parse')).map(({ ruleId, message }) => `${ruleId} ${message}`);
+  return (result?.messages ?? []).filter(({ ruleId }) => /^(?:no-|gloss\/)/.test(ruleId ?? 'parse')).map(({ ruleId, message }) => `${ruleId} ${message}`);
 }
 
 it.each<[string, string, string?]>([
@@ -27,6 +27,8 @@ it.each<[string, string, string?]>([
   ['markup of a text', 'document.write(name);', 'ui/kit/button.tsx'],
   ['sockets in the clear', "new HocuspocusProviderWebsocket({ url: 'ws://' + location.host });", 'ui/features/notes/open-notes.ts'], ['sockets in the clear', "new WebSocket('ws://x');", 'ui/features/notes/open-notes.ts'],
   ['plug-ins', 'export const x = <object data={y} />;', 'ui/kit/button.tsx'],
+  ['slow regexes', 'export const END = /\\s+$/;'], ['slow regexes', 'export const IMPORT = /@import\\s*\\s*;/;', 'pipeline/stages/chunk.ts'],
+  ['slow regexes', "export const END = new RegExp('(?:a+)+$');", 'ui/kit/button.tsx'],
 ])('finds %s: %s', async (_what, code, file = 'api/features/accounts/secrets.ts') => {
   expect(await found(code, file)).toEqual([expect.any(String)]);
 });

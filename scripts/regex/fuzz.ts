@@ -1,0 +1,44 @@
+/** Tries regexes on texts of a million characters, each in a thread that is ended when one hangs. */
+import { Worker } from 'node:worker_threads';
+import type { FuzzJob, FuzzMessage, FuzzResult } from './fuzz-worker.ts';
+import type { SourceRegex } from './collect.ts';
+
+/** Milliseconds of waiting for one text; the thread has hung then. */
+const DEADLINE = 10_000;
+
+const newWorker = (): Worker => new Worker(new URL('./fuzz-worker.ts', import.meta.url));
+
+function runJob(worker: Worker, job: FuzzJob): Promise<FuzzResult | 'hung'> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => { resolve('hung'); }, DEADLINE);
+    worker.removeAllListeners();
+    worker.once('error', reject);
+    worker.on('message', (message: FuzzMessage) => {
+      if (message === 'alive') {
+        timer.refresh();
+        return;
+      }
+      clearTimeout(timer);
+      resolve(message);
+    });
+    worker.postMessage(job);
+  });
+}
+
+/** A sentence for each regex that is too slow. `full`: every text at full length, which takes some minutes. */
+export async function slowRegexes(regexes: readonly SourceRegex[], full = false): Promise<string[]> {
+  const slow: string[] = [];
+  let worker = newWorker();
+  for (const [id, { at, source, flags }] of regexes.entries()) {
+    const result = await runJob(worker, { id, source, flags, full });
+    if (result === 'hung') {
+      await worker.terminate();
+      worker = newWorker();
+      slow.push(`${at} /${source}/${flags} hangs`);
+    } else if (result.over > 0) {
+      slow.push(`${at} /${source}/${flags} takes ${Math.round(result.ms)} ms for ${result.length} characters of ${JSON.stringify(result.pump)}`);
+    }
+  }
+  await worker.terminate();
+  return slow;
+}

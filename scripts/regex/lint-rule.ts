@@ -1,0 +1,32 @@
+/** The lint rule `gloss/linear-regex`: no regex takes more than linear time. See docs/decisions/2026-11-24-linear-regexes.md. */
+import type { Rule } from 'eslint';
+import { faultOf } from './verdict.ts';
+
+type Argument = { type: string; value?: unknown; quasis?: readonly { value: { cooked?: string | null } }[]; expressions?: readonly unknown[] } | undefined;
+
+/** The text of a string or of a template without gaps. */
+function textOf(argument: Argument): string | undefined {
+  if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
+  if (argument?.type === 'TemplateLiteral' && argument.expressions?.length === 0) return argument.quasis?.[0]?.value.cooked ?? undefined;
+  return undefined;
+}
+
+const linearRegex: Rule.RuleModule = {
+  meta: { type: 'problem', schema: [], messages: { slow: '{{ fault }}' } },
+  create(context) {
+    const report = (node: Rule.Node, source: string, flags: string): void => {
+      const fault = faultOf(source, flags);
+      if (fault !== undefined) context.report({ node, messageId: 'slow', data: { fault } });
+    };
+    return {
+      'Literal[regex]'(node: Rule.Node & { regex: { pattern: string; flags: string } }) {
+        report(node, node.regex.pattern, node.regex.flags);
+      },
+      ':matches(NewExpression, CallExpression)[callee.name="RegExp"]'(node: Rule.Node & { arguments: Argument[] }) {
+        const source = textOf(node.arguments[0]);
+        if (source !== undefined) report(node, source, textOf(node.arguments[1]) ?? '');
+      },
+    };
+  },
+};
+export const plugin = { rules: { 'linear-regex': linearRegex } };
