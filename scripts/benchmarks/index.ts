@@ -1,5 +1,5 @@
 /** `scripts/bench [name…]`: runs the named benchmarks, or all, one after another. */
-const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Promise<void> }> }> = {
+const BENCHES: Record<string, { about: string; load: () => Promise<{ run(words?: readonly string[]): Promise<void> }> }> = {
   start: { about: 'cold start, memory at rest and the end, beside a bare HTTP server', load: () => import('./start.ts') },
   ingest: { about: 'a hundred sources to ready, beside fetching and parsing them plainly', load: () => import('./ingest.ts') },
   import: { about: 'ten thousand links staged, and what queue and database cost a source, beside BullMQ', load: () => import('./import.ts') },
@@ -17,7 +17,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(): Prom
   editor: { about: 'typing into a note of 2,000 blocks and opening it, beside Tiptap\'s StarterKit, alone and over Hocuspocus by itself', load: () => import('./editor.ts') },
   collab: { about: 'twenty editors on one note, five hundred open notes, a real trace of edits, beside Hocuspocus by itself', load: () => import('./collab.ts') },
   chaos: { about: 'a server killed a hundred times while eight write, offline clients merged, beside Hocuspocus by itself', load: () => import('./chaos.ts') },
-  security: { about: 'what has been tried against others, with each wall standing and with it taken away', load: () => import('./security.ts') },
+  security: { about: 'attacks on a real server, each beside its target; with row names behind it, those alone', load: () => import('./security/index.ts') },
   bundle: { about: 'gzipped first load of each route, beside all there is', load: () => import('./bundle.ts') },
   ui: { about: 'first load, time to the next paint while an answer streams, frames a second and memory while long sources scroll, beside Open Notebook\'s bundle', load: () => import('./ui.ts') },
   answers: { about: 'what the offline assistant cites, faults of a provider, two hundred streams', load: () => import('./answers.ts') },
@@ -29,14 +29,16 @@ const given = process.argv.slice(2);
 /** With a real model of embeddings there is one benchmark: what that model finds. */
 const words = given.includes('--provider') ? ['search-dense'] : given.filter((it) => it !== '--all' && it !== '--opening');
 if (words.some((word) => word === '--help' || word === '-h')) {
-  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`answers --all\` asks every question of the sets, not a sample. \`editor --opening\` leaves the typing out.\n\n${list}`);
+  process.stdout.write(`scripts/bench [name…]: runs the named benchmarks, or all. Tables go to the terminal, results to bench/results/<name>.json.\n\`search --provider\` asks the retrieval sets by the model of GLOSS_EMBEDDING_MODEL, which costs what its provider takes for about a million tokens.\n\`answers --all\` asks every question of the sets, not a sample. \`editor --opening\` leaves the typing out. \`security hang sockets\` runs those rows of security alone.\n\n${list}`);
   process.exit(0);
 }
+/** The words behind `security` name its rows. */
+const rowsOfSecurity = words[0] === 'security' ? words.splice(1) : [];
 const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   process.stderr.write(`No benchmark is called ${unknown.join(', ')}. There are:\n\n${list}`);
   process.exit(2);
 }
 for (const [name, { load }] of Object.entries(BENCHES)) {
-  if (words.length === 0 || words.includes(name)) await (await load()).run();
+  if (words.length === 0 || words.includes(name)) await (await load()).run(name === 'security' ? rowsOfSecurity : []);
 }

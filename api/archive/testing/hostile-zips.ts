@@ -33,7 +33,7 @@ function header(entry: RawEntry, packed: Uint8Array, offset: number | undefined)
   at = head.writeUInt32LE(entry.packedSize ?? packed.length, at);
   at = head.writeUInt32LE(entry.size ?? bytes.length, at);
   at = head.writeUInt16LE(name.length, at);
-  at = head.writeUInt16LE(extra.length, at);
+  head.writeUInt16LE(extra.length, at);
   if (isListed) {
     head.writeUInt32LE(((entry.mode ?? 0o100600) << 16) >>> 0, 38);
     head.writeUInt32LE(entry.offset ?? offset, 42);

@@ -1,24 +1,19 @@
-/** What has been tried against others, tried here: with each wall standing, and with it taken away, where it must come through. */
+/** Texts that have broken others: with each wall standing, and with it taken away, where they must come through. */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { request } from 'undici';
 import { z } from 'zod';
 import { viewDocument } from '#api/features/content/view-document.ts';
 import { HREFS, MARKUP } from '#api/features/posts/testing/xss-payloads.ts';
-import { createGate } from '#pipeline/net/gate.ts';
-import { createGuardedFetch } from '#pipeline/net/guarded-fetch.ts';
-import { createPace } from '#pipeline/net/pace.ts';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
-import { canary } from '#pipeline/net/testing/loopback.ts';
-import { insideUrls } from '#pipeline/net/testing/notations.ts';
 import { sanitiseReader } from '#pipeline/stages/sanitise.ts';
-import { startGloss, withDataDir, type GlossProcess } from './lib/gloss-process.ts';
-import { evalData } from './lib/retrieval.ts';
-import { report, skipped, type Row } from './lib/table.ts';
+import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';
+import { evalData } from '../lib/retrieval.ts';
+import { cameThrough, type AttackRow } from '../lib/attack.ts';
+import { skipped } from '../lib/table.ts';
 
 const WINDOWS = 3;
 const PARAGRAPHS = 120;
@@ -71,7 +66,7 @@ async function ran(addresses: readonly string[]): Promise<number> {
   return count;
 }
 
-async function views(all: readonly string[]): Promise<Row[]> {
+async function views(all: readonly string[]): Promise<AttackRow[]> {
   const server = createServer((req, res) => {
     const [, wall, at] = (req.url ?? '').split('/');
     const payload = all[Number(at)];
@@ -80,17 +75,17 @@ async function views(all: readonly string[]): Promise<Row[]> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
-    const rows: Row[] = [];
+    const rows: AttackRow[] = [];
     for (const [wall, { name }] of WALLS.entries()) {
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      rows.push({ surface: 'the view of a page', defence: name, tried: all.length, 'came through': await ran(all.map((_, at) => `${origin}/${wall}/${at}`)) });
+      rows.push(cameThrough('scripts in the view of a page', name, all.length, await ran(all.map((_, at) => `${origin}/${wall}/${at}`))));
     }
     return rows;
   } finally { server.closeAllConnections(); server.close(); }
 }
 
 /** Published by the API, read by somebody who is not signed in; and the same texts on a page that encodes nothing. */
-async function posts(gloss: GlossProcess, all: readonly string[]): Promise<Row[]> {
+async function posts(gloss: GlossProcess, all: readonly string[]): Promise<AttackRow[]> {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
   const texts = all.filter((text) => text !== '' && !text.includes('\0'));
   const addresses: string[] = [];
@@ -108,14 +103,14 @@ async function posts(gloss: GlossProcess, all: readonly string[]): Promise<Row[]
   try {
     const port = (server.address() as AddressInfo).port;
     return [
-      { surface: 'a published post', defence: 'encoded, under its policy', tried: addresses.length, 'came through': await ran(addresses) },
-      { surface: 'a published post', defence: 'neither (switched off)', tried: raw.length, 'came through': await ran(raw.map((_, at) => `http://127.0.0.1:${port}/${at}`)) },
+      cameThrough('scripts in a published post', 'encoded, under its policy', addresses.length, await ran(addresses)),
+      cameThrough('scripts in a published post', 'neither (switched off)', raw.length, await ran(raw.map((_, at) => `http://127.0.0.1:${port}/${at}`))),
     ];
   } finally { server.closeAllConnections(); server.close(); }
 }
 
 /** Each text where a text is taken: what the server answers, and whether it is still there. */
-async function texts(gloss: GlossProcess, all: readonly string[]): Promise<Row[]> {
+async function texts(gloss: GlossProcess, all: readonly string[]): Promise<AttackRow[]> {
   let failed = 0;
   for (const text of all) {
     for (const [method, path, body] of [['POST', 'threads', { title: text }], ['GET', `search?q=${encodeURIComponent(text.toWellFormed())}`, undefined], ['POST', 'thread/addSource', { threadId: text, url: text }], ['POST', 'ai/v2/title', { sentence: text }]] as const) {
@@ -123,35 +118,16 @@ async function texts(gloss: GlossProcess, all: readonly string[]): Promise<Row[]
       if (status >= 500) failed += 1;
     }
   }
-  return [{ surface: 'texts to four routes', defence: 'schemas', tried: all.length * 4, 'came through': failed }];
+  return [cameThrough('server errors of texts to four routes', 'schemas', all.length * 4, failed)];
 }
 
-/** Every way to write the address of this machine, to a door that must stay untouched. */
-async function addresses(): Promise<Row[]> {
-  const [guarded, open] = [await canary(), await canary()];
-  const made = createGuardedFetch({ gate: createGate({ ports: [guarded.port], resolve: async () => [{ address: '127.0.0.1', family: 4 }] }), pace: createPace({ concurrency: 50, perSecond: 1000 }) });
-  const [inside, same] = [insideUrls(guarded.port), insideUrls(open.port)];
-  await Promise.allSettled(inside.map((url) => made.fetch(url, { maxBytes: 1000, timeoutMs: 5000 })));
-  await Promise.allSettled(same.map(async (url) => (await request(url, { headersTimeout: 1500 })).body.text()));
-  const rows: Row[] = [
-    { surface: 'addresses of this machine', defence: 'the gate', tried: inside.length, 'came through': guarded.hits.length },
-    { surface: 'addresses of this machine', defence: 'none (switched off)', tried: same.length, 'came through': open.hits.length },
-  ];
-  await Promise.all([made.close(), guarded.close(), open.close()]);
-  return rows;
-}
-
-export async function run(): Promise<void> {
-  if (!CHROMIUM) { skipped('security', 'no Chromium'); return; }
+export async function attack(): Promise<AttackRow[]> {
+  if (!CHROMIUM) { skipped('texts', 'no Chromium'); return []; }
   const all = payloads();
   const rows = await views(all);
   await withDataDir(async (folder) => {
     const gloss = await startGloss(folder, {});
     try { rows.push(...await posts(gloss, all), ...await texts(gloss, all)); } finally { await gloss.stop(); }
   });
-  rows.push(...await addresses());
-  report('security', `${all.length} texts that have broken others (${existsSync(join(evalData(), 'security')) ? 'the Big List of Naughty Strings and ours' : 'ours alone: GLOSS_EVAL_DATA has no others'}); “came through” must be 0 wherever nothing is switched off, and above 0 where it is`, rows);
-  const wrong = rows.filter((row) => (String(row['defence']).includes('switched off') ? row['came through'] === 0 : row['came through'] !== 0));
-  for (const row of wrong) process.stdout.write(`\nNOT AS IT SHOULD BE: ${row['surface']}, ${row['defence']}: ${row['came through']}\n`);
-  if (wrong.length > 0) process.exitCode = 1;
+  return rows;
 }
