@@ -16,6 +16,8 @@ const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 /** for one reading of fetched bytes: what takes longer is left to the extract stage, which says why it fails */
 const READ_BYTES_MS = 10_000;
 
+/** To open a paged file, before any page is read: the largest sound ones take a few seconds. */
+const OPENING_MS = 30_000;
 /** of a whole child that reads pages */
 const PAGES_MB = 512;
 /** A child that another task has left larger than this reads no pages. */
@@ -58,7 +60,7 @@ export function createParser({ pageDeadlineMs = 15_000, ...options }: ParserOpti
   const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
 
   return {
-    planPages: async (kindName, input, { signal }) => parsed(PagePlan, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal })),
+    planPages: async (kindName, input, { signal }) => parsed(PagePlan, await run({ kind: 'plan-pages', sourceKind: kindName, ...input }, { ...ofPages, signal, deadlineMs: Math.min(OPENING_MS, options.deadlineMs ?? OPENING_MS) })),
     readPages: (kindName, input, range, hooks) => readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
       const report = (page: number, total: number) => { begun(page); hooks.report(page, total); };
       const task: Task = { kind: 'read-pages', sourceKind: kindName, ...input, range: { from, to, skip, alone, recognised } };
