@@ -124,6 +124,19 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(dataOf(await test.owner.patch(`users/${user._id}`, { plan: 'FREE' }))).toMatchObject({ name: 'One' });
   });
 
+  it('of another day are forgotten when they hold nothing, and kept with what was made in them', async () => {
+    const email = 'yesterday@example.org';
+    await signUp(email, THEIRS, 'Unused');
+    await signUp(email, LATER, 'Used');
+    await test.callAs(await tokenOf(email, LATER)).post('threads', { title: 'Kept' });
+    const { sequelize } = test.server.parts.database;
+    const created_at = new Date(Date.now() - 2 * 86_400_000);
+    await sequelize.getQueryInterface().bulkUpdate('users', { created_at }, { email });
+    await signUp(email, PASSWORD, 'Today');
+    const statuses = await Promise.all([THEIRS, LATER, PASSWORD].map((password) => login(email, password)));
+    expect(statuses.map(({ status }) => status)).toEqual([401, 200, 200]);
+  });
+
   it('that two make at once both stay, each with its own password', async () => {
     const email = 'at-once@example.org';
     await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
