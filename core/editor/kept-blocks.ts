@@ -20,7 +20,7 @@ export function nameOf(text: string): string {
 export const commentOf = (kept: Kept, mark: string): string => `\n${COMMENT_OPEN}${mark}\n${[...kept].map(([id, node]) => `${id} ${JSON.stringify(node).replaceAll('-->', '--\\u003e')}`).join('\n')}\n-->\n`;
 
 /** A document's text as paragraphs that Markdown reads as they are. */
-export const plainMarkdown = (doc: JSONContent): string => docText(doc).split('\n').map(escapeMarkdown).join('\n\n').trim();
+export const plainMarkdown = (doc: JSONContent): string => docText(doc).replaceAll('\r\n', '\n').split('\n').map(escapeMarkdown).join('\n\n').trim();
 
 /**
  * Notes as `notesToMarkdown` writes them, without a parser: their text, and every block as it is in the comment. Read back they are the same

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BLOCKS } from './blocks/registry.ts';
 import { cleanDoc, docText } from './document.ts';
+import { notesToPlainMarkdown } from './kept-blocks.ts';
 import { notesFromMarkdown, notesToMarkdown } from './portable-markdown.ts';
 
 const plain = { out: (text: string) => text, in: (text: string) => text };
@@ -55,6 +56,12 @@ describe('notes as Markdown elsewhere', () => {
       expect(back).toEqual(doc);
       expect(notesToMarkdown(back, plain)).toBe(markdown);
     }), { numRuns: 100, seed: 6 });
+  });
+
+  it('come back equal when no parser could write them, and as their text where somebody edited that', () => {
+    const markdown = notesToPlainMarkdown(EVERYTHING);
+    expect(notesFromMarkdown(markdown, plain)).toEqual(EVERYTHING);
+    expect(docText(notesFromMarkdown(`New words.\n\n${markdown}`, plain))).toMatch(/^New words\.\nMargins\n[^]*\nlast/);
   });
 
   it('have an id that a vault can link to, the same as long as the block is', () => {
