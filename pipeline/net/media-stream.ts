@@ -13,12 +13,17 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** Between two pieces of a body; the time in which its reader takes none is not counted. */
 const BODY_TIMEOUT_MS = 30_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** To one origin: a paused film holds its connection, and others must not wait for it. Callers limit their number. */
+const CONNECTIONS = 256;
 const RANGE_NOT_SATISFIABLE = 416;
 
 /** Headers that appear twice are left out: which of them counts depends on who reads them. */
 function singleHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const single = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : []));
-  return Object.fromEntries(single) as Record<string, string>;
+  const single: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') single[name.toLowerCase()] = value;
+  }
+  return single;
 }
 
 /** A body that nobody will read: its socket is given up, and what it may still say is not an error. */
@@ -37,9 +42,10 @@ function asFault(error: unknown, signal: AbortSignal): unknown {
 }
 
 export function createMediaStreams({ gate }: { gate: Gate }): MediaStreams & { close(): Promise<void> } {
-  const pinned = lazyPinnedAgent(gate);
+  const pinned = lazyPinnedAgent(gate, { connections: CONNECTIONS });
 
-  async function ask(url: URL, headers: Record<string, string>, options: MediaOptions): Promise<Dispatcher.ResponseData> {
+  type Headers = Record<string, string>;
+  async function ask(url: URL, headers: Headers, options: MediaOptions): Promise<Dispatcher.ResponseData> {
     const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
     return request(url, {
       dispatcher: agent, method: options.method, headers, signal: options.signal,
@@ -64,19 +70,24 @@ export function createMediaStreams({ gate }: { gate: Gate }): MediaStreams & { c
         url = gate.parse(Buffer.from(location, 'latin1').toString('utf8'), url);
         continue;
       }
-      const fault = response.statusCode === RANGE_NOT_SATISFIABLE ? undefined : statusFault(response.statusCode, answered);
+      const { statusCode: status } = response;
+      const fault = status === RANGE_NOT_SATISFIABLE ? undefined : statusFault(status, answered);
       const coding = answered['content-encoding']?.toLowerCase() ?? 'identity';
       if (fault || coding !== 'identity') {
         giveUp(response.body);
-        throw fault ?? new Fault('provider_failed', { message: 'The site sent its file in a coding that was not asked for.' });
+        const message = 'The site sent its file in a coding that was not asked for.';
+        throw fault ?? new Fault('provider_failed', { message });
       }
-      return { url: url.href, status: response.statusCode, headers: answered, body: response.body };
+      return { url: url.href, status, headers: answered, body: response.body };
     }
-    throw new Fault('unsupported_url', { message: `The file of this video redirects more than ${MOST_REDIRECTS} times.` });
+    const message = `The file of this video redirects more than ${MOST_REDIRECTS} times.`;
+    throw new Fault('unsupported_url', { message });
   }
 
   return {
-    open: (address, options) => open(address, options).catch((error: unknown) => { throw asFault(error, options.signal); }),
+    open: (address, options) => open(address, options).catch((error: unknown) => {
+      throw asFault(error, options.signal);
+    }),
     close: pinned.destroy,
   };
 }

@@ -2,7 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 
-const TYPES: ReadonlySet<string> = new Set(['application/vnd.apple.mpegurl', 'application/x-mpegurl', 'audio/mpegurl', 'audio/x-mpegurl']);
+const TYPES: ReadonlySet<string> = new Set([
+  'application/vnd.apple.mpegurl', 'application/x-mpegurl', 'audio/mpegurl', 'audio/x-mpegurl',
+]);
 /** What servers call a playlist that they do not know. */
 const VAGUE_TYPES: ReadonlySet<string> = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']);
 /** Bytes. Four hours in pieces of four seconds, each with an address of 200 letters, take 0.9 MB. */
@@ -13,17 +15,24 @@ const LINES_AT_ONCE = 500;
 /** The names of attributes that hold an address end so: `URI`, `SERVER-URI`, `X-ASSET-URI`, `X-ASSET-LIST`. */
 const ADDRESS_ATTRIBUTES = ['URI=', 'X-ASSET-LIST='];
 
-export const isPlaylistName = (url: string): boolean => URL.canParse(url) && new URL(url).pathname.toLowerCase().endsWith('.m3u8');
-export const isPlaylist = (type: string, url: string): boolean => TYPES.has(type) || (VAGUE_TYPES.has(type) && isPlaylistName(url));
+export const isPlaylistName = (url: string): boolean =>
+  URL.parse(url)?.pathname.toLowerCase().endsWith('.m3u8') === true;
+export const isPlaylist = (type: string, url: string): boolean =>
+  TYPES.has(type) || (VAGUE_TYPES.has(type) && isPlaylistName(url));
 
 /**
- * `base` is where the playlist was found; `relay` gives the new address of each http(s) address. Others (`data:`, `skd:`) stay as they are.
- * Faults: `corrupt_file` for anything that is no playlist, `too_large` for more than 20,000 lines.
+ * `base` is where the playlist was found; `relay` gives the new address of each http(s) address. Others (`data:`,
+ * `skd:`) stay as they are. Faults: `corrupt_file` for anything that is no playlist, `too_large` for more than 20,000
+ * lines.
  */
 export async function rewritePlaylist(text: string, base: string, relay: (url: string) => string): Promise<string> {
   const lines = text.replace(/^\ufeff/, '').split('\n');
-  if (lines[0]?.trimEnd() !== '#EXTM3U') throw new Fault('corrupt_file', { message: 'The site calls this file a playlist of a video, and it is none.' });
-  if (lines.length > MOST_LINES) throw new Fault('too_large', { message: 'The playlist of this video has more lines than Gloss reads.' });
+  if (lines[0]?.trimEnd() !== '#EXTM3U') {
+    throw new Fault('corrupt_file', { message: 'The site calls this file a playlist of a video, and it is none.' });
+  }
+  if (lines.length > MOST_LINES) {
+    throw new Fault('too_large', { message: `The playlist of this video has more than ${MOST_LINES} lines.` });
+  }
   const address = (given: string): string => {
     const url = URL.parse(given, base);
     return url !== null && /^https?:$/.test(url.protocol) ? relay(url.href) : given;

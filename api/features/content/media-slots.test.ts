@@ -1,27 +1,36 @@
 import { expect, test } from 'vitest';
 import { MediaSlots } from './media-slots.ts';
 
-const MOST_OF_SOURCE = 12;
+const BUSY = 'Too many people watch';
+const nothing = () => undefined;
 
 test('a source has so many streams at once, and one that nobody reads makes room', () => {
   let now = 0;
   const ended: number[] = [];
   const slots = new MediaSlots(() => now);
-  const taken = Array.from({ length: MOST_OF_SOURCE }, (_, at) => slots.take('a', () => ended.push(at)));
-  expect(() => slots.take('a', () => undefined)).toThrow('Too many people watch');
-  expect(() => slots.take('b', () => undefined)).not.toThrow();
+  const a = { source: 'a', owner: 'ada' };
+  const taken = Array.from({ length: 12 }, (_, at) => slots.take(a, () => ended.push(at)));
+  expect(() => slots.take(a, nothing)).toThrow(BUSY);
+  expect(() => slots.take({ source: 'b', owner: 'ada' }, nothing)).not.toThrow();
   now = 6_000;
   for (const [at, slot] of taken.entries()) if (at !== 3) slot.moved();
-  slots.take('a', () => undefined);
+  slots.take(a, nothing);
   expect(ended).toEqual([3]);
-  expect(() => slots.take('a', () => undefined)).toThrow('Too many people watch');
+  expect(() => slots.take(a, nothing)).toThrow(BUSY);
   taken[0]?.leave();
-  expect(() => slots.take('a', () => undefined)).not.toThrow();
+  expect(() => slots.take(a, nothing)).not.toThrow();
   expect(ended).toEqual([3]);
 });
 
-test('all sources together have so many', () => {
+test('the sources of one person have so many, and leave room to others', () => {
   const slots = new MediaSlots(() => 0);
-  for (let at = 0; at < 96; at += 1) slots.take(`source ${at}`, () => undefined);
-  expect(() => slots.take('one more', () => undefined)).toThrow('Too many people watch');
+  for (let at = 0; at < 48; at += 1) slots.take({ source: `source ${at}`, owner: 'ada' }, nothing);
+  expect(() => slots.take({ source: 'one more', owner: 'ada' }, nothing)).toThrow(BUSY);
+  expect(() => slots.take({ source: 'one more', owner: 'bob' }, nothing)).not.toThrow();
+});
+
+test('all together have so many', () => {
+  const slots = new MediaSlots(() => 0);
+  for (let at = 0; at < 192; at += 1) slots.take({ source: `source ${at}`, owner: `owner ${at}` }, nothing);
+  expect(() => slots.take({ source: 'one more', owner: 'bob' }, nothing)).toThrow(BUSY);
 });

@@ -1,13 +1,16 @@
-/** How many files are relayed at once: by source, and by this process. A stream that nobody reads from makes room for a new one. */
+/** How many films are passed on at once. A stream that nobody reads from makes room for a new one. */
 import { Fault } from '#core/contract/faults.ts';
 
 /** A player holds one stream, and two for a moment while it seeks; a few people watch the same source at once. */
 const MOST_OF_SOURCE = 12;
-const MOST = 96;
+/** Of the sources of one person, so that no library takes all there are. */
+const MOST_OF_OWNER = 48;
+const MOST = 192;
 /** A paused player takes nothing; should its stream be ended, it asks again from where it is. */
 const IDLE_MS = 5_000;
 
-interface Stream { source: string; movedMs: number; end(): void }
+export interface Watched { source: string; owner: string }
+interface Stream extends Watched { movedMs: number; end(): void }
 export interface Slot { /** bytes went by */ moved(): void; leave(): void }
 
 export class MediaSlots {
@@ -16,10 +19,11 @@ export class MediaSlots {
   constructor(now: () => number = () => performance.now()) { this.#now = now; }
 
   /** `end` is called when the stream has to make room. Faults: `unavailable` while every stream is being read from. */
-  take(source: string, end: () => void): Slot {
-    this.#makeRoom([...this.#streams].filter((it) => it.source === source), MOST_OF_SOURCE);
-    this.#makeRoom([...this.#streams], MOST);
-    const stream: Stream = { source, movedMs: this.#now(), end };
+  take({ source, owner }: Watched, end: () => void): Slot {
+    this.#makeRoom((stream) => stream.source === source, MOST_OF_SOURCE);
+    this.#makeRoom((stream) => stream.owner === owner, MOST_OF_OWNER);
+    this.#makeRoom(() => true, MOST);
+    const stream: Stream = { source, owner, movedMs: this.#now(), end };
     this.#streams.add(stream);
     return {
       moved: () => { stream.movedMs = this.#now(); },
@@ -27,7 +31,8 @@ export class MediaSlots {
     };
   }
 
-  #makeRoom(streams: Stream[], most: number): void {
+  #makeRoom(isCounted: (stream: Stream) => boolean, most: number): void {
+    const streams = [...this.#streams].filter(isCounted);
     if (streams.length < most) return;
     const [idlest] = streams.toSorted((a, b) => a.movedMs - b.movedMs);
     if (idlest === undefined || this.#now() - idlest.movedMs < IDLE_MS) {

