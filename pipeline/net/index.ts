@@ -1,4 +1,4 @@
-export type { MediaResponse, MediaStreams, Net } from './contract.ts';
+export type { Net } from './contract.ts';
 export { createNet } from './create-net.ts';
 export { createProviderFetch } from './provider-fetch.ts';
 export type { SpeechProvider } from './transcriber.ts';

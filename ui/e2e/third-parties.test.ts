@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { FrameLocator, Page } from 'playwright-core';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findExecutable } from '#pipeline/net/find-executable.ts';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -104,13 +105,13 @@ describe('pictures in Reader', () => {
 });
 
 const SAMPLES = fileURLToPath(new URL('../../api/features/samples/files/', import.meta.url));
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+const ffmpeg = findExecutable({ configured: undefined, names: ['ffmpeg'], path: process.env['PATH'] ?? '' });
 
 /** The sample lecture in encrypted pieces of four seconds. */
-async function makePlaylist(folder: string): Promise<void> {
+async function makePlaylist(folder: string, program: string): Promise<void> {
   await writeFile(join(folder, 'key.bin'), Buffer.alloc(16, 7));
   await writeFile(join(folder, 'key-info'), `key.bin\n${join(folder, 'key.bin')}\n`);
-  const made = spawnSync('ffmpeg', ['-loglevel', 'error', '-i', join(SAMPLES, 'lecture.mp4'), '-c', 'copy', '-hls_time', '4', '-hls_list_size', '0', '-hls_key_info_file', join(folder, 'key-info'), join(folder, 'film.m3u8')]);
+  const made = spawnSync(program, ['-loglevel', 'error', '-i', join(SAMPLES, 'lecture.mp4'), '-c', 'copy', '-hls_time', '4', '-hls_list_size', '0', '-hls_key_info_file', join(folder, 'key-info'), join(folder, 'film.m3u8')]);
   if (made.status !== 0) throw new Error(made.stderr.toString());
   await writeFile(join(folder, 'main.m3u8'), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=200000\nfilm.m3u8\n');
 }
@@ -123,7 +124,7 @@ describe('a video of another host', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gloss-e2e-media-'));
-    if (hasFfmpeg) await makePlaylist(folder);
+    if (ffmpeg) await makePlaylist(folder, ffmpeg);
     const samples = sirv(SAMPLES, { dev: true });
     const pieces = sirv(folder, { dev: true });
     site = await openSite((request, response) => {
@@ -143,7 +144,7 @@ describe('a video of another host', () => {
 
   it.each([
     ['a file', 'lecture.mp4', true, [0.9, 0.2, 0.6], /^GET \/lecture\.mp4 bytes=/],
-    ['an HLS playlist with encrypted pieces (skipped without ffmpeg)', 'main.m3u8', hasFfmpeg, [0.6], /^GET \/key\.bin/],
+    ['an HLS playlist with encrypted pieces (skipped without ffmpeg)', 'main.m3u8', ffmpeg !== undefined, [0.6], /^GET \/key\.bin/],
   ])('plays and seeks through the content host as %s, and its host sees Gloss alone', async (_, film, isMade, shares, expected) => {
     if (!isMade) return;
     const { added } = await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: [{ url: `${site.origin}/talk-${film}.html` }] }) as { added: string[] };

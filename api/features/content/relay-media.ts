@@ -3,16 +3,19 @@
  * go by as they come; nothing is kept. Only what is a film or a sound passes, and addresses in playlists lead here
  * again, each signed.
  */
-import { Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Library } from '#pipeline/library/index.ts';
-import type { MediaResponse, MediaStreams } from '#pipeline/net/index.ts';
 import { isPlaylist, isPlaylistName, MOST_PLAYLIST_BYTES, rewritePlaylist } from './hls-playlist.ts';
 import type { MediaSlots, Slot } from './media-slots.ts';
 import type { Grant, Signer } from './signing.ts';
 
+interface MediaOptions { method: 'GET' | 'HEAD'; range?: string; ifRange?: string; signal: AbortSignal }
+interface MediaResponse { /** after redirects */ url: string; status: number; headers: Record<string, string>; body: Readable }
+/** Files of other hosts as streams, through the gate. */
+export interface MediaStreams { open(url: string, options: MediaOptions): Promise<MediaResponse> }
 export interface RelayPorts { library: Library; media: MediaStreams; signer: Signer; slots: MediaSlots }
 type MediaGrant = Extract<Grant, { what: 'media' }>;
 
