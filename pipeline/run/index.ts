@@ -1,3 +1,3 @@
 /** The door of child processes, for whoever has untrusted bytes to parse outside the stages. */
-export { createChildPool, type ChildPool, type ChildPoolOptions, type PoolTaskHooks } from './child-pool.ts';
-export { serveTasks, type SendProgress } from './serve-tasks.ts';
+export { createChildPool } from './child-pool.ts';
+export { serveTasks } from './serve-tasks.ts';

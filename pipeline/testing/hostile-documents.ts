@@ -9,7 +9,7 @@ import { hostilePages } from './hostile/hostile-pages.ts';
 import { hostileSheets } from './hostile/hostile-sheets.ts';
 import { documentOf, type HostileDocument } from './hostile/hostile-document.ts';
 
-export type { HostileDocument, HostileKind } from './hostile/hostile-document.ts';
+export type { HostileDocument } from './hostile/hostile-document.ts';
 
 /** All of them, at least 40. Names are unique and safe in a URL's path. */
 export function hostileDocuments(): HostileDocument[] {
