@@ -98,14 +98,37 @@ describe('sockets of strangers', () => {
     expect(added).toBeLessThan(50);
   });
 
+  it('ends the oldest where strangers together send too much, and lets those in who come then', async () => {
+    const { url, threadId, join } = await room({ addressOf, waiting: { totalBytes: 200_000 } });
+    const strangers: RawSocket[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const stranger = asRaw(await openRaw({ url, threadId, headers: from(`192.0.2.${n}`) }));
+      strangers.push(stranger);
+      stranger.send(Buffer.concat([Buffer.from([43]), Buffer.from(stranger.name), Buffer.alloc(50_000)]));
+    }
+    await strangers[0]?.closed;
+    const ada = join();
+    await eventually(() => expect(ada.isSaved()).toBe(true));
+  });
+
+  it('takes only what pages send', async () => {
+    const { url, threadId } = await room();
+    // An awareness message whose kind takes two bytes, and one of no kind.
+    for (const kind of [[0x81, 0], [9]]) {
+      const raw = await openEditor({ url, threadId });
+      raw.send(Buffer.concat([Buffer.from([43]), Buffer.from(raw.name), Buffer.from([...kind, 1, 0])]));
+      expect(await raw.closed).toBe(NOTES_CLOSE.unexpected);
+    }
+  });
+
   it('is for one document a socket, without sessions of it', async () => {
     const { url, threadId, collab } = await room();
     const raw = await openEditor({ url, threadId });
     raw.send(authMessage(`${raw.name}\0second`, threadId, 'writer'));
-    expect(await raw.closed).toBe(NOTES_CLOSE.oneDocument);
+    expect(await raw.closed).toBe(NOTES_CLOSE.unexpected);
     const session = asRaw(await openRaw({ url, threadId }));
     session.send(authMessage(`${session.name}\0first`, threadId, 'writer'));
-    expect(await session.closed).toBe(NOTES_CLOSE.oneDocument);
+    expect(await session.closed).toBe(NOTES_CLOSE.unexpected);
     await eventually(() => expect(collab.health().connections).toBe(0));
   });
 });

@@ -7,9 +7,11 @@ const MAX_AWARENESS_BYTES = 16 * 1024;
 /** Between two awareness messages of a socket: 30 a second. What comes in between replaces what waits. */
 const AWARENESS_MS = 33;
 const AWARENESS = 1;
+/** What a page sends: sync, awareness, its sign-in, who is here, stateless, and that it leaves. */
+const KINDS: ReadonlySet<number | undefined> = new Set([0, AWARENESS, 2, 3, 5, 7]);
 
 export interface Inlet {
-  /** False when the message is for another document than the first was: a socket is for one. */
+  /** False when the message is of no kind that pages send, or for another document than the first was: a socket is for one. */
   take(message: Uint8Array): boolean;
   close(): void;
 }
@@ -41,7 +43,7 @@ export function createInlet(handle: (message: Uint8Array) => void): Inlet {
       const given = message.subarray(0, to);
       // A copy: a view would hold all of the message.
       name ??= given.slice();
-      if (Buffer.compare(given, name) !== 0) return false;
+      if (Buffer.compare(given, name) !== 0 || !KINDS.has(message[to])) return false;
       if (message[to] === AWARENESS) awareness(message);
       else handle(message);
       return true;

@@ -262,7 +262,7 @@ function connect({ hocuspocus, webSocket, log, cookie, address, waiting }: Conne
     if (!isBinary || !Buffer.isBuffer(data)) return webSocket.close(1003, 'Binary only');
     // After it was told to go, what is still on its way changes nothing.
     if (webSocket.readyState !== webSocket.OPEN) return;
-    if (!inlet.take(new Uint8Array(data))) webSocket.close(NOTES_CLOSE.oneDocument, 'One document');
+    if (!inlet.take(new Uint8Array(data))) webSocket.close(NOTES_CLOSE.unexpected, 'Unexpected message');
   });
   webSocket.on('error', (error) => log.debug({ err: error }, 'A WebSocket failed'));
   webSocket.on('close', (code, reason) => {

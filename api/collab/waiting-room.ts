@@ -9,14 +9,15 @@ import { NOTES_CLOSE } from '#core/contract/notes-close.ts';
 export interface WaitingLimits {
   /** sockets of one address that wait at once */ perAddress: number;
   /** sockets that wait at once */ total: number;
-  /** that one may send, frames included */ bytes: number;
-  /** that all of them together may send */ totalBytes: number;
+  /** that one may send before its sign-in, frames included */ bytes: number;
+  /** and while that is checked: what a page has of the notes may name thousands of windows */ signInBytes: number;
+  /** that all of them together may send; then the oldest makes room, too */ totalBytes: number;
   /** ms until its sign-in has to come */ signInMs: number;
   /** ms until it has to be admitted; the check itself may wait for the database */ admissionMs: number;
 }
 
 export const WAITING_LIMITS: WaitingLimits = {
-  perAddress: 20, total: 1000, bytes: 64 * 1024, totalBytes: 8 * 2 ** 20, signInMs: 5000, admissionMs: 30_000,
+  perAddress: 20, total: 1000, bytes: 64 * 1024, signInBytes: 512 * 1024, totalBytes: 8 * 2 ** 20, signInMs: 5000, admissionMs: 30_000,
 };
 
 /** After a close frame a peer gets this long to answer it. */
@@ -47,6 +48,7 @@ export class WaitingRoom {
     if (oldest && this.#waiting.size >= limits.total) oldest.end();
 
     let received = 0;
+    let allowed = limits.bytes;
     const end = (): void => {
       leave();
       webSocket.close(NOTES_CLOSE.notAdmitted, 'Not signed in');
@@ -55,11 +57,18 @@ export class WaitingRoom {
     const onData = (chunk: Buffer): void => {
       received += chunk.length;
       this.#bytes += chunk.length;
-      if (received <= limits.bytes && this.#bytes <= limits.totalBytes) return;
-      leave();
-      webSocket.terminate();
+      if (received > allowed) waiting.end();
+      for (const other of this.#waiting) {
+        if (this.#bytes <= limits.totalBytes) break;
+        other.end();
+      }
     };
-    const waiting = { end: () => { leave(); webSocket.terminate(); } };
+    const waiting = {
+      end: () => {
+        leave();
+        webSocket.terminate();
+      },
+    };
     let timer = setTimeout(end, limits.signInMs).unref();
     const leave = (): void => {
       if (!this.#waiting.delete(waiting)) return;
@@ -78,6 +87,7 @@ export class WaitingRoom {
       leave,
       signsIn: () => {
         if (!this.#waiting.has(waiting)) return;
+        allowed = limits.signInBytes;
         clearTimeout(timer);
         timer = setTimeout(end, limits.admissionMs).unref();
       },

@@ -2,7 +2,7 @@
 export const NOTES_CLOSE = {
   /** the server stops or restarts; the page connects again by itself */ goingAway: 1001,
   /** no room now; the page tries again by itself */ tryLater: 1013,
-  /** one socket is for one document */ oneDocument: 4400,
+  /** a message that no page sends, or of a second document: one socket is for one */ unexpected: 4400,
   /** nobody signed in on it in time, or it sent too much before that */ notAdmitted: 4401,
   forbidden: 4403,
   deleted: 4404,
