@@ -34,7 +34,7 @@ const WORD_CHARS = 128;
 /** Backticks after the opening ones make it a line of text. */
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const FENCE_END = /^ {0,3}([`~]{3,})\s*$/;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,1000}\]:/m;
+const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:/m;
 const CITED_OPEN = /^<details data-block="(?:ai-chat|ai-note|summary)"><summary>[^\n]*<\/summary>$/;
 const DETAILS = /<details\b|<\/details>/g;
 const BLOG_OPEN = '<!-- blog {';
