@@ -25,5 +25,5 @@ export const EXEMPT: Readonly<Record<string, string>> = {
 /** Modules whose regexes are built from text when they are loaded, and read short text only. */
 export const EXEMPT_BUILT: Readonly<Record<string, string>> = {
   'api/answer/unanswered.ts': 'Reads answers shorter than 1,200 characters.',
-  'api/features/posts/render/fonts.ts': 'Reads the style sheets of the font packages.',
+  'api/features/posts/page/fonts.ts': 'Reads the style sheets of the font packages.',
 };
