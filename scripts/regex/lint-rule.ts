@@ -18,14 +18,16 @@ const linearRegex: Rule.RuleModule = {
       const fault = faultOf(source, flags);
       if (fault !== undefined) context.report({ node, messageId: 'slow', data: { fault } });
     };
+    const judgeCall = (callee: { type: string; name?: string }, call: readonly Argument[], node: Rule.Node): void => {
+      const source = callee.type === 'Identifier' && callee.name === 'RegExp' ? textOf(call[0]) : undefined;
+      if (source !== undefined) report(node, source, textOf(call[1]) ?? '');
+    };
     return {
-      'Literal[regex]'(node: Rule.Node & { regex: { pattern: string; flags: string } }) {
-        report(node, node.regex.pattern, node.regex.flags);
+      Literal(node) {
+        if ('regex' in node) report(node, node.regex.pattern, node.regex.flags);
       },
-      ':matches(NewExpression, CallExpression)[callee.name="RegExp"]'(node: Rule.Node & { arguments: Argument[] }) {
-        const source = textOf(node.arguments[0]);
-        if (source !== undefined) report(node, source, textOf(node.arguments[1]) ?? '');
-      },
+      NewExpression(node) { judgeCall(node.callee, node.arguments, node); },
+      CallExpression(node) { judgeCall(node.callee, node.arguments, node); },
     };
   },
 };
