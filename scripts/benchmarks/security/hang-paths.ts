@@ -15,7 +15,6 @@ export interface HangSetting {
 }
 export interface HangPath {
   name: string;
-  /** so many documents are sent, spread over all: each takes seconds */ most?: number;
   /** Settles when the server has answered, or at the abort. */ attempt(setting: HangSetting, document: HostileDocument, signal: AbortSignal): Promise<void>;
 }
 
@@ -89,14 +88,14 @@ async function post(setting: HangSetting, content: unknown, signal: AbortSignal)
 
 export const HANG_PATHS: readonly HangPath[] = [
   {
-    name: 'page added by its address', most: 44,
+    name: 'page added by its address',
     async attempt(setting, { name, bytes, kind, contentType }, signal) {
       setting.site.files.set(`/page/${name}`, { type: kind === 'pdf' ? contentType : 'text/html; charset=utf-8', bytes });
       await addAndRemove(setting, { url: `${setting.site.url}/page/${name}` }, signal);
     },
   },
   {
-    name: 'style sheet of a page', most: 44,
+    name: 'style sheet of a page',
     async attempt(setting, { name, bytes }, signal) {
       setting.site.files.set(`/css/${name}.css`, { type: 'text/css', bytes });
       setting.site.files.set(`/css/${name}`, { type: 'text/html', bytes: html(`<link rel="stylesheet" href="/css/${name}.css">`, PROSE) });
@@ -104,7 +103,7 @@ export const HANG_PATHS: readonly HangPath[] = [
     },
   },
   {
-    name: 'picture of a page, for covers', most: 44,
+    name: 'picture of a page, for covers',
     async attempt(setting, { name, bytes }, signal) {
       setting.site.files.set(`/img/${name}.png`, { type: 'image/png', bytes });
       setting.site.files.set(`/img/${name}`, { type: 'text/html', bytes: html(`<meta property="og:image" content="/img/${name}.png">`, PROSE) });
@@ -112,7 +111,7 @@ export const HANG_PATHS: readonly HangPath[] = [
     },
   },
   {
-    name: 'captions of a video page', most: 44,
+    name: 'captions of a video page',
     async attempt(setting, { name, bytes }, signal) {
       setting.site.files.set(`/video/${name}.vtt`, { type: 'text/vtt', bytes });
       setting.site.files.set(`/video/${name}`, { type: 'text/html', bytes: html('', `<video controls src="/video.mp4"><track kind="captions" srclang="en" src="/video/${name}.vtt"></video>`) });
@@ -120,7 +119,7 @@ export const HANG_PATHS: readonly HangPath[] = [
     },
   },
   {
-    name: 'uploaded PDF', most: 44,
+    name: 'uploaded PDF',
     async attempt(setting, { name, bytes }, signal) {
       const upload = Upload.safeParse(await send(setting, 'GET', `thread/v1/file/${setting.thread}?name=${name}.pdf`, signal));
       if (!upload.success) return;
@@ -172,7 +171,7 @@ export const HANG_PATHS: readonly HangPath[] = [
     },
   },
   {
-    name: 'uploaded cover of a post', most: 44,
+    name: 'uploaded cover of a post',
     async attempt(setting, { bytes }, signal) {
       const created = Id.safeParse(await send(setting, 'POST', 'post/v1/create', signal, { thread: setting.thread, blog_node_id: `c${crypto.randomUUID()}`, title: 'A cover', content: docOf({ type: 'paragraph' }) }));
       const upload = created.success ? Upload.safeParse(await send(setting, 'GET', `post/v1/post-thumbnail-signed-url/${created.data._id}?filename=cover.png`, signal)) : undefined;

@@ -13,9 +13,9 @@ const LOADED_MS = 1_000;
 const AT_ONCE = 8;
 const USERS = 3;
 /** Documents for each path, spread over all kinds. */
-const DOCUMENTS = 48;
+const DOCUMENTS = 40;
 /** After so long an attempt is given up: what it has started in a child goes on there until it is removed or at its deadline. */
-const ATTEMPT_MS = 3_000;
+const ATTEMPT_MS = 2_500;
 const BASELINE_MS = 10_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -86,7 +86,7 @@ export async function attack(): Promise<AttackRow[]> {
         const rest = await watch.take();
         const rows: AttackRow[] = [{ ...atMost('longest wait: no document at all, for comparison', '–', rest.count, { most: IDLE_MS, value: rest.longestMs, unit: 'ms' }), isMet: true }];
         const documents = hostileDocuments();
-        for (const path of HANG_PATHS) if (only === undefined || path.name.includes(only)) rows.push(await idle(setting, path, spread(documents, path.most ?? DOCUMENTS), watch));
+        for (const path of HANG_PATHS) if (only === undefined || path.name.includes(only)) rows.push(await idle(setting, path, spread(documents, DOCUMENTS), watch));
         if (only === undefined) rows.push(await loaded(setting, documents, watch));
         return rows;
       } finally {

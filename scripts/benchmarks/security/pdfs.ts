@@ -15,16 +15,23 @@ const CHILD_MB = 512;
 /** The watch in the server looks four times a second; what grows between two looks ends a little above. */
 const READY_P99_MS = 100;
 const LOOK_MS = 100;
+const RESTART_MS = 5_000;
 const Added = z.object({ added: z.array(z.string()) });
 const State = z.object({ status: z.object({ embedding: z.number() }), error: z.object({ code: z.string() }).partial().nullish() });
 
 interface Outcome { name: string; seconds: number; code: string }
 async function readOne(gloss: GlossProcess, thread: string, url: string, name: string): Promise<Outcome> {
   const startedAt = performance.now();
-  const { added: [id] } = Added.parse(await gloss.data('POST', 'thread/addSource', { threadId: thread, sources: [{ url }] }));
+  const body = { threadId: thread, sources: [{ url }] };
+  const { added: [id] } = Added.parse(await gloss.data('POST', 'thread/addSource', body).catch(async () => {
+    await new Promise((resolve) => { setTimeout(resolve, RESTART_MS); });
+    return gloss.data('POST', 'thread/addSource', body);
+  }));
   for (;;) {
     const seconds = (performance.now() - startedAt) / 1000;
-    const { status, error } = State.parse(await gloss.data('GET', `sources/${id}`));
+    // A server that was ended for a hang is started again, and is asked again.
+    const answer = await gloss.data('GET', `sources/${id}`).catch(() => undefined);
+    const { status, error } = answer === undefined ? { status: { embedding: 0 }, error: undefined } : State.parse(answer);
     if (status.embedding !== 0) return { name, seconds, code: status.embedding === 1 ? 'ready' : error?.code ?? 'failed' };
     if (seconds > 3 * TERMINAL_S) return { name, seconds, code: 'NOT TERMINAL' };
     await new Promise((resolve) => { setTimeout(resolve, LOOK_MS); });
@@ -71,6 +78,7 @@ export async function attack(): Promise<AttackRow[]> {
         atMost('hostile PDF: longest to its end', 'parsing child', tried, { most: TERMINAL_S, value: slowest[0]?.seconds ?? 0, unit: 's' }),
         atMost('hostile PDF: largest child', 'parsing child', tried, { most: CHILD_MB, value: largest, unit: 'MB' }),
         atMost('hostile PDF: /api/ready p99 meanwhile', 'parsing child', waits.count, { most: READY_P99_MS, value: waits.p99Ms, unit: 'ms' }),
+        cameThrough('hostile PDF: /api/ready not answered', 'parsing child', waits.count, waits.failures),
         cameThrough('hostile PDF: without a clear error', 'parsing child', tried, crashed.length),
         cameThrough('hostile PDF: processes left behind', 'parsing child', tried, orphans.length),
       ];
