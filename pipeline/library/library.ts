@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { literal, Op, QueryTypes, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { Fault, type FaultCode } from '#core/contract/faults.ts';
@@ -24,6 +25,8 @@ export interface NewSource {
 }
 export type SourcePatch = Partial<Omit<SourceRow, 'id' | 'ownerId' | 'createdAt' | 'updatedAt'>>;
 export interface SourceFilter { ownerId: UserId; query?: string; /** one of its owner's */ tag?: string; kind?: SourceType; state?: 'processing' | 'ready' | 'failed'; before?: string; limit: number }
+
+const CHUNKS_AT_ONCE = 500;
 
 const SETTLED = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 } as const;
 
@@ -234,7 +237,12 @@ export class Library {
 
   async replaceChunks(sourceId: SourceId, version: number, chunks: readonly ChunkRow[], transaction: Transaction): Promise<void> {
     await this.#chunks.destroy({ where: { sourceId, version }, transaction });
-    if (chunks.length > 0) await this.#chunks.bulkCreate(chunks.map((chunk) => ({ ...chunk })), { transaction });
+    for (let from = 0; from < chunks.length; from += CHUNKS_AT_ONCE) {
+      const batch = chunks.slice(from, from + CHUNKS_AT_ONCE);
+      await this.#chunks.bulkCreate(batch.map((chunk) => ({ ...chunk })), { transaction });
+      // One statement is written within one turn of the event loop.
+      await setImmediate();
+    }
   }
   async chunks(sourceId: SourceId, version: number): Promise<ChunkRow[]> {
     const rows = await this.#chunks.findAll({ where: { sourceId, version }, order: [['ordinal', 'ASC']] });
