@@ -24,9 +24,12 @@ const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n[^\S\n]
 
 /** in which what is quoted stands, and by which the language is told */ const MAX_QUOTED_CHARS = 4_000;
 const MAX_SAID_CHARS = 1_000;
+/** Marks of one answer that are judged, about 0.3 ms each. No answer has a tenth of these; further ones are dropped. */
+const MAX_JUDGED = 1_000;
 
 export function createCiter(passages: readonly Passage[]): Citer {
   const byNumber = new Map(passages.map((it) => [it.n, it]));
+  let judged = 0;
   /** by passage and sentence: a passage may lead to several places */ const marks = new Map<string, number>();
   /** blanks and the beginning of a mark */ let held = '';
   /** everything said so far, without marks */ let said = '';
@@ -71,12 +74,15 @@ export function createCiter(passages: readonly Passage[]): Citer {
   }
 
   function mark(numbers: readonly number[], blanks: string, out: CiteEvent[]): void {
+    if (judged >= MAX_JUDGED) return;
     // A mark after the full stop belongs to the sentence that has just ended.
     const claim: Claim = { clause: clause.slice(-MAX_QUOTED_CHARS), sentence: (/[\p{L}\p{N}]/u.test(sentence) ? sentence : before + sentence).slice(-MAX_QUOTED_CHARS), paragraph: paragraph.slice(-MAX_QUOTED_CHARS), said: said.slice(-MAX_SAID_CHARS) };
     const kept = numbers.flatMap((n) => {
       const passage = byNumber.get(n);
-      const support = passage && supportOf(passage, claim);
-      return support && support.strength !== 'none' ? [{ passage, support }] : [];
+      if (!passage || judged >= MAX_JUDGED) return [];
+      judged += 1;
+      const support = supportOf(passage, claim);
+      return support.strength !== 'none' ? [{ passage, support }] : [];
     });
     if (kept.length === 0) return;
     const fresh: Citation[] = [];

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createCiter } from './cite.ts';
 import { createHarmless } from './harmless.ts';
 import { quotesIn } from './quotes.ts';
+import { passages } from './testing/passages.ts';
 
 const LENGTH = 200_000;
 /** Milliseconds of this thread; each took 5 s or more before. */
@@ -45,4 +46,18 @@ it.each(['`', '~'])('passes on a line of nothing but %s, however it is cut into 
 
 it('looks for quotations among marks that open and never close', () => {
   expect(cpuMs(() => { expect(quotesIn('“'.repeat(LENGTH), 0)).toEqual([]); })).toBeLessThan(MOST_MS);
+});
+
+it('judges no more marks than an answer can need', () => {
+  const said = 'Sea otters hold hands while they sleep, so that the current does not carry them apart. '.repeat(12);
+  const citer = createCiter(passages([said]));
+  let text = '';
+  const ms = cpuMs(() => {
+    for (const event of [...citer.push('“Sea otters hold hands” [1] '.repeat(7_000)), ...citer.flush()]) {
+      if (event.event === 'message') text += event.data;
+    }
+  });
+  expect(text.match(/\[1\]/g)).toHaveLength(1_000);
+  expect(text.match(/otters/g)).toHaveLength(7_000);
+  expect(ms).toBeLessThan(MOST_MS);
 });
