@@ -5,8 +5,12 @@ import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
 /** Paragraphs that share less are one that went and another that came. */
 const LEAST_SHARED = 0.4;
 /** A comparison that takes longer is given up for a coarser one. */
-const LONGEST_MS = 2_000;
+const LONGEST_MS = 1_000;
 const LONGEST_WORDS_MS = 250;
+/** For the words of all paragraphs together: one event loop waits for the whole comparison. */
+const LONGEST_ALL_WORDS_MS = 1_000;
+/** Words looked up to find out which paragraphs are alike, in a whole comparison: about half a second. */
+const MOST_LOOK_UPS = 5_000_000;
 /** Paragraphs in a row that are compared with each other, at most. */
 const MOST_BESIDE = 60;
 
@@ -25,10 +29,23 @@ function shared(one: readonly string[], other: readonly string[]): number {
   return (2 * both) / Math.max(1, one.length + other.length);
 }
 
+/** What is left for one comparison of two versions. */
+interface Budget { lookUps: number; wordsMs: number }
+
+const countOf = (paragraphs: readonly (readonly string[])[]): number => paragraphs.reduce((sum, { length }) => sum + length, 0);
+
+/** The first paragraph that went with the first that came, and so on, where they are alike. */
+function inOrder(ours: readonly string[][], theirs: readonly string[][]): Map<number, number> {
+  const pairs = ours.slice(0, theirs.length).map((words, n) => ({ n, share: shared(words, theirs[n] ?? []) }));
+  return new Map(pairs.flatMap(({ n, share }) => (share >= LEAST_SHARED ? [[n, n]] : [])));
+}
+
 /** Pairs of edited paragraphs, in order: those that share the most words (longest common subsequence by weight). */
-function edited(before: readonly string[], after: readonly string[]): Map<number, number> {
-  if (before.length > MOST_BESIDE || after.length > MOST_BESIDE) return new Map(before.slice(0, after.length).flatMap((text, n) => (shared(wordsOf(text), wordsOf(after[n] ?? '')) >= LEAST_SHARED ? [[n, n]] : [])));
+function edited(before: readonly string[], after: readonly string[], budget: Budget): Map<number, number> {
   const [ours, theirs] = [before.map(wordsOf), after.map(wordsOf)];
+  const lookUps = countOf(ours) * theirs.length + countOf(theirs) * ours.length;
+  if (before.length > MOST_BESIDE || after.length > MOST_BESIDE || lookUps > budget.lookUps) return inOrder(ours, theirs);
+  budget.lookUps -= lookUps;
   const likeness = ours.map((one) => theirs.map((other) => { const share = shared(one, other); return share >= LEAST_SHARED ? share : 0; }));
   const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
@@ -43,8 +60,11 @@ function edited(before: readonly string[], after: readonly string[]): Map<number
   return pairs;
 }
 
-function wordsBetween(before: string, after: string): Words {
-  const parts = diffWordsWithSpace(before, after, { timeout: LONGEST_WORDS_MS });
+function wordsBetween(before: string, after: string, budget: Budget): Words {
+  const startedAt = performance.now();
+  const timeout = Math.min(LONGEST_WORDS_MS, budget.wordsMs);
+  const parts = timeout > 0 ? diffWordsWithSpace(before, after, { timeout }) : undefined;
+  budget.wordsMs -= performance.now() - startedAt;
   if (!parts) return [{ kind: 'removed', text: before }, { kind: 'added', text: after }];
   return inPhrases(parts.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value })));
 }
@@ -73,12 +93,13 @@ interface Read { segments: readonly { text: string }[] }
 export function diffVersions(before: Read, after: Read): Omit<SourceDiff, 'from' | 'to'> {
   const [ours, theirs] = [before.segments.map(({ text }) => flat(text)), after.segments.map(({ text }) => flat(text))];
   const parts: DiffPart[] = [];
+  const budget: Budget = { lookUps: MOST_LOOK_UPS, wordsMs: LONGEST_ALL_WORDS_MS };
   const count = { added: 0, removed: 0, changed: 0 };
   let [i, j] = [0, 0];
   let gone: string[] = [];
   let come: string[] = [];
   const settle = (): void => {
-    const pairs = edited(gone, come);
+    const pairs = edited(gone, come, budget);
     const [fromI, fromJ] = [i - gone.length, j - come.length];
     let b = 0;
     const upTo = (end: number) => { for (; b < end; b += 1) { parts.push({ kind: 'added', text: come[b] ?? '', after: fromJ + b + 1 }); count.added += 1; } };
@@ -86,7 +107,7 @@ export function diffVersions(before: Read, after: Read): Omit<SourceDiff, 'from'
       const pair = pairs.get(a);
       if (pair === undefined) { parts.push({ kind: 'removed', text, before: fromI + a + 1 }); count.removed += 1; continue; }
       upTo(pair);
-      parts.push({ kind: 'changed', before: fromI + a + 1, after: fromJ + pair + 1, words: wordsBetween(text, come[pair] ?? '') });
+      parts.push({ kind: 'changed', before: fromI + a + 1, after: fromJ + pair + 1, words: wordsBetween(text, come[pair] ?? '', budget) });
       count.changed += 1;
       b = pair + 1;
     }
