@@ -1,7 +1,7 @@
 /** What has become of every place that rests on a source's text, now that there is a newer version of it. Pure. */
 import type { Locator } from '#core/contract/locator.ts';
 import { plain } from '#core/text/alike.ts';
-import { alignTexts } from '#core/text/align.ts';
+import { type Alignment, alignTexts } from '#core/text/align.ts';
 import { reanchor } from '#core/text/anchor.ts';
 import type { Anchor, Anchored } from './contract.ts';
 import { findPlace, placeOf, type LaidOut, type Placed } from './laid-out.ts';
@@ -43,16 +43,22 @@ export interface Versions {
 
 /** Says of one anchor after another what became of it. Undefined: it was lost and stays so, or its own version does not have its quote. */
 export function reanchoring({ earlier, before: last, now, version }: Versions): <A extends Anchor>(anchor: A) => Anchored<A> | undefined {
-  const alignments = new Map([...earlier].map(([number, laid]) => [number, alignTexts(laid.text, now.text)]));
+  // Each is made with the first anchor that needs it: of long texts one takes seconds, and the caller gives way between anchors.
+  const alignments = new Map<number, Alignment>();
+  const alignmentOf = (number: number, laid: LaidOut): Alignment => {
+    const alignment = alignments.get(number) ?? alignTexts(laid.text, now.text);
+    alignments.set(number, alignment);
+    return alignment;
+  };
   return <A extends Anchor>(anchor: A): Anchored<A> | undefined => {
     const { locator, occurrence, mark } = anchor;
     const from = versionOf(anchor, last);
-    const [before, alignment] = [earlier.get(from), alignments.get(from)];
+    const before = earlier.get(from);
     // Where it changed before, it is found by how it read since.
     const standing = mark?.outcome === 'changed' ? { ...locator, quote: mark.now } : locator;
     const was = before && findPlace(before, standing, occurrence);
-    if (!before || !alignment || !was) return undefined;
-    const found = reanchor(alignment, was.start, was.end);
+    if (!before || !was) return undefined;
+    const found = reanchor(alignmentOf(from, before), was.start, was.end);
     const [wasAt, isAt] = [placeOf(before, was), found && placeOf(now, found)];
     if (!found || !wasAt || !isAt) return mark?.outcome === 'lost' ? undefined : { anchor, outcome: 'lost', to: { anchor: { outcome: 'lost', version: from } } };
     const text = now.text.slice(found.start, found.end).slice(0, LONGEST_NOW);

@@ -29,7 +29,9 @@ export const refreshStage: StageRunner = async ({ source, ports, signal, report 
     report(done + 1, anchors.length);
     turnAt = performance.now();
   }
+  await setImmediate(undefined, { signal });
   const { parts: _, ...counts } = diffVersions(before, now);
+  await setImmediate(undefined, { signal });
   return {
     artifact: reportOf(results, version),
     async also(transaction) {
