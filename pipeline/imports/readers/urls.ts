@@ -6,7 +6,7 @@ import { folderPath, Reading, type Found } from './reading.ts';
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
 const MARKDOWN_LINK = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^()]{0,300})?\)/g;
 /** One may follow the other with only a comma between. */
-const ADDRESS = /(?:https?|feed):\/\/(?:(?![,;]{1,8}(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
+const ADDRESS = /(?:https?|feed):\/\/(?:(?![,;]{1,3}(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
 const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
 const BARE_HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 /** Names of files look like hosts; these ends are no domains, or hardly ever are. */
