@@ -109,6 +109,9 @@ describe('who may do what', () => {
   async function quiet(): Promise<Record<string, string>> {
     let last = await dump();
     await eventually(async () => {
+      const { sequelize } = test.server.parts.database;
+      const [open] = await sequelize.query("SELECT id FROM imports WHERE finished_at IS NULL AND state = 'running'");
+      expect(open).toEqual([]);
       const now = await dump();
       const before = last;
       last = now;
