@@ -1,4 +1,5 @@
 /** The way of a question: passages of the asked sources, a model or the offline assistant over them, and marks that lead back. */
+import { setImmediate } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
 import { BEST_MODEL, MODELS } from '#config/models.ts';
 import type { Settings } from '#config/settings.ts';
@@ -29,6 +30,18 @@ export interface AnswerEngine {
 }
 export interface EngineOptions extends ContextPorts { settings: Pick<Settings, 'provider'>; fetch: typeof fetch; log: Log; /** shorter in tests */ times?: Partial<ModelTimes> }
 type Feature = TextFeature | ValueFeature<unknown>;
+/** Characters of a model's answer that are read in one turn of the event loop: a few milliseconds. */
+const CHARS_AT_ONCE = 8_000;
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const isSplit = /[\uD800-\uDBFF]/.test(text[from + CHARS_AT_ONCE - 1] ?? '');
+    const to = from + CHARS_AT_ONCE + (isSplit ? 1 : 0);
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
 const NOTHING: Context = { passages: [], best: [] };
 
 /** The model port and which models there are, where a provider is set. */
@@ -84,9 +97,13 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     let said = '';
     try {
       for await (const text of texts) {
-        stopIf(request.signal);
         said += text;
-        yield* citer.push(harmless.pass(text));
+        for (const [at, piece] of piecesOf(text).entries()) {
+          // A provider may send all of a long answer at once: others have their turn while it is read.
+          if (at > 0) await setImmediate();
+          stopIf(request.signal);
+          yield* citer.push(harmless.pass(piece));
+        }
       }
     } catch (error) {
       yield* citer.push(harmless.rest());

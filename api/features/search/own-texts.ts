@@ -3,6 +3,7 @@
  * at any time. It catches up with the database before it is asked, so that nothing has to be told between machines.
  */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { JSONContent } from '@tiptap/core';
 import type { Log } from '#config/log.ts';
 import { AnswerId, PostId, SourceId, ThreadId, type UserId } from '#core/contract/id.ts';
@@ -152,6 +153,8 @@ export class OwnTexts {
       return;
     }
     const { detect } = await import('tinyld/light');
+    // Reading a long text takes a part of a second: others have their turn between two.
+    await setImmediate();
     const sourceId = SourceId.parse(id);
     await this.#ports.index.replace(
       { sourceId, ownerId, version: mark, sourceType: 'web', title: '', language: detect(passages.map((it) => it.text).join('\n').slice(0, 4000)) || 'und' },
