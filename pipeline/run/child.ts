@@ -18,8 +18,8 @@ const READ_BYTES_MS = 10_000;
 
 /** To open a paged file, before any page is read: the largest sound ones take a few seconds. */
 const OPENING_MS = 30_000;
-/** of a whole child that reads pages */
-const PAGES_MB = 512;
+/** Of a whole child that reads pages: with what it takes between two looks at it, it stays below 512 MB. */
+const PAGES_MB = 480;
 /** A child that another task has left larger than this reads no pages. */
 const LEAN_MB = 380;
 

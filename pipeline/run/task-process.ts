@@ -16,7 +16,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = path.resolve(path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), '..');
 /** Typed arrays live outside the heap that V8 caps; the whole process may be this much larger. */
 const BESIDE_HEAP_MB = 384;
-const WATCH_EVERY_MS = 250;
+/** A child can take 100 MB in a quarter of a second. */
+const WATCH_EVERY_MS = 50;
 const PAGE_BYTES = 4096;
 
 export interface TaskProcessOptions {
