@@ -28,7 +28,8 @@ export interface OwnFound { key: OwnKey; thread: ThreadName; /** of a post */ po
 const FRESH_MS = 1_000;
 /** A search waits no longer for what has changed. */
 const PATIENCE_MS = 600;
-const READ_AT_ONCE = 100;
+/** Answers and posts that are read by one statement: each may have 200,000 characters. */
+const READ_AT_ONCE = 5;
 const MOST_HITS = 200;
 
 const NEVER_CHANGES = 1;
@@ -136,9 +137,11 @@ export class OwnTexts {
       if (isMissing(threadId, mark)) await this.#put(ownerId, threadId, mark, async () => notePassages(await readNotes(threadId)));
     }
     const changed = new Map(postMarks.map(({ id, updatedAt }) => [id, markOf(updatedAt.toISOString())] as const).filter(([id, mark]) => isMissing(id, mark)));
-    for (const post of changed.size === 0 ? [] : await posts.some([...changed.keys()])) {
-      if (this.#closed) return;
-      await this.#put(ownerId, post.id, changed.get(post.id) ?? 0, () => Promise.resolve(postPassages(post)));
+    const postIds = [...changed.keys()];
+    for (let from = 0; from < postIds.length && !this.#closed; from += READ_AT_ONCE) {
+      for (const post of await posts.some(postIds.slice(from, from + READ_AT_ONCE))) {
+        await this.#put(ownerId, post.id, changed.get(post.id) ?? 0, () => Promise.resolve(postPassages(post)));
+      }
     }
     const missing = ended.filter((id) => isMissing(id, NEVER_CHANGES));
     for (let from = 0; from < missing.length && !this.#closed; from += READ_AT_ONCE) {
