@@ -8,6 +8,7 @@ import { placeOfHighlights, type IndexHit, type Retriever } from '#pipeline/sear
 import { route, type Route } from '../../http/route.ts';
 import { postPath } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
+import { excerptOf } from './excerpt.ts';
 import type { OwnKey } from './own-passages.ts';
 import type { OwnFound, OwnTexts } from './own-texts.ts';
 
@@ -38,7 +39,7 @@ export const searchRoutes = ({ retriever, own, threads, library, log }: SearchRo
       const [source] = key.kind === 'clip' ? key.sources : [];
       const title = source && clipped.get(source);
       return {
-        kind: key.kind, _id: key.id, thread_id: thread.id, thread_url: thread.url, title: post?.title ?? thread.title, ...(post?.isPublished ? { post_url: postPath(post.slug) } : {}), text: hit.text, highlights: hit.highlights, score: hit.score,
+        kind: key.kind, _id: key.id, thread_id: thread.id, thread_url: thread.url, title: post?.title ?? thread.title, ...(post?.isPublished ? { post_url: postPath(post.slug) } : {}), ...excerptOf(hit), score: hit.score,
         // A clip outlives its source.
         ...(source && title !== undefined ? { source_id: source, place: hit.locator, source_title: title } : {}),
       };
