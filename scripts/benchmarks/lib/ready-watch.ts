@@ -1,4 +1,4 @@
-/** Asks `/api/ready` again and again from a thread of its own, so that work in this process delays no measurement. */
+/** Polls `/api/ready` from a separate thread, so that work in this process delays no measurement. */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** What somebody who may only read can do to others in the same notes. */
+/** Attacks by a viewer on the other users of the same notes. */
 import { authMessage, floodAwareness, openEditor, openRaw, type RawSocket } from '#api/collab/testing/raw-socket.ts';
 import { atMost, cameThrough, type AttackRow } from '../lib/attack.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';

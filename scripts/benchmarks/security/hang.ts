@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 const USERS = 3;
 /** Documents for each path, spread over all kinds. */
 const DOCUMENTS = 40;
-/** After so long an attempt is given up: what it has started in a child goes on there until it is removed or at its deadline. */
+/** Time limit of one attempt; a child that it started runs until its own deadline. */
 const ATTEMPT_MS = 2_500;
 const BASELINE_MS = 10_000;
 

@@ -1,4 +1,4 @@
-/** A thousand WebSockets of nobody, each of which sends what it can. */
+/** A thousand unauthenticated WebSockets, each sending as much as it can. */
 import { floodUnauthenticated, openEditor } from '#api/collab/testing/raw-socket.ts';
 import { atMost, type AttackRow } from '../lib/attack.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';
